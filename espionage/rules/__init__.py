@@ -1,1 +1,4 @@
-"""Pure functions for the weekly espionage phase. They use no Django, clock, files or sockets."""
+"""Pure functions for the weekly espionage phase.
+
+They depend on neither Django nor the clock, files or sockets.
+"""

@@ -1,4 +1,4 @@
-"""Skill points earned in a week (E14). Each award has a cause that can be used only once."""
+"""Skill points earned in a week (E14). A cause can earn its points only once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from .week_rules import WeekRules
 
 STOPPING_VERDICTS: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "hunted"})
-"""Verdicts of counterspy rolls of 9 or more."""
+"""Counterspy results of 9 or more."""
 
 
 def list_awards(
     week: str, records: Sequence[MissionRecord], fights: Sequence[Fight], rules: WeekRules
 ) -> tuple[Award, ...]:
-    """Return all skill points of a week in order, within the limits of the house rules."""
+    """Return all skill points earned in a week, within the limits of the house rules."""
     espionage = _limit_awards(
         [
             *_awards_for_trying(week, records),
@@ -43,25 +43,31 @@ def list_awards(
 
 
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """Return the cause of a mission's effects on its own team. It contains the order's number."""
+    """Return the cause recorded for a mission's effects on its own team.
+
+    It contains the order's number.
+    """
     return f"{week}/mission/{record.order}"
 
 
 def defence_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """Return the cause of a mission's effects on its target.
+    """Return the cause recorded for a mission's effects on its target.
 
-    It contains the mission's number among those declared against that team.
+    It contains the mission's number among those declared against the target.
     """
     return f"{week}/defence/{record.number}"
 
 
 def side_cause(week: str, ambush: Ambush, seat: Seat) -> str:
-    """Return the cause of an ambush's effects on one of its sides."""
+    """Return the cause recorded for an ambush's effects on one of its sides."""
     return mission_cause(week, ambush) if seat == ambush.by else defence_cause(week, ambush)
 
 
 def _awards_for_trying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one espionage point a week for trying, regardless of the number of attempts."""
+    """Yield one espionage point for each character who tried anything this week.
+
+    Missions and counterspy rolls count, and the number of attempts does not matter.
+    """
     spies_awarded: set[str] = set()
     for record in records:
         for seat, spy in (
@@ -74,7 +80,7 @@ def _awards_for_trying(week: str, records: Iterable[MissionRecord]) -> Iterator[
 
 
 def _awards_for_success(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one point for each mission that rolled 7+ and was not stopped."""
+    """Yield one espionage point for each mission that rolled 7+ and was not stopped."""
     for record in records:
         if has_succeeded(record):
             yield _espionage_award(
@@ -83,7 +89,7 @@ def _awards_for_success(week: str, records: Iterable[MissionRecord]) -> Iterator
 
 
 def _awards_for_counterspying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one point for each counterspy attempt that ended at 9+."""
+    """Yield one espionage point for each counterspy attempt that ended with 9+."""
     for record in records:
         if record.verdict in STOPPING_VERDICTS:
             yield _espionage_award(
@@ -99,7 +105,7 @@ def _espionage_award(seat: Seat, spy: str, reason: AwardReason, cause: str) -> A
 
 
 def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
-    """Yield at most `limit` of these awards for each character. 0 means no limit."""
+    """Yield at most `limit` of the awards for each character. 0 means no limit."""
     count: dict[str, int] = {}
     for award in earned:
         count[award.character] = count.get(award.character, 0) + 1
@@ -108,7 +114,7 @@ def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
 
 
 def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one explosives point for 3+ on the Blow Up table, unless called off."""
+    """Yield one explosives point for each 3+ on the Blow Up table, unless it was called off."""
     for record in records:
         if record.explosives and record.fate == "done" and cell_of(record.explosives) != "in_hand":
             cause = f"{mission_cause(week, record)}/placed"
@@ -126,9 +132,9 @@ def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator
 
 
 def _awards_for_ambushes(week: str, fights: Sequence[Fight], limit: int) -> Iterator[Award]:
-    """Yield the awards of ambushes.
+    """Yield the points earned in ambushes.
 
-    A character earns general points only in the ambushes that gave the most (ours: E27).
+    A character earns general points only in the ambushes that earned the most (ours: E27).
     """
     earned_by_fight = [(fight, tuple(_awards_for_fight(week, fight))) for fight in fights]
     for fight, earned in earned_by_fight:
@@ -147,9 +153,9 @@ def _among_best(
     earned_by_fight: Sequence[tuple[Fight, tuple[Award, ...]]],
     limit: int,
 ) -> bool:
-    """Return whether this ambush is among the `limit` best for the character.
+    """Return whether this ambush is one of the character's `limit` best ambushes.
 
-    The best ones earned the most general points. Ties go to the earlier one.
+    Ambushes are ranked by the general points earned. Of equal ambushes, the earlier is better.
     """
     points = [
         (
@@ -178,9 +184,9 @@ def _awards_for_fight(week: str, fight: Fight) -> Iterator[Award]:
 def _awards_for_fighter(
     week: str, fight: Fight, combatant: Combatant, end: Fighter, *, is_ambusher: bool
 ) -> Iterator[Award]:
-    """Award points for taking part, an escape alive, a kill or knock-out, and a stealth escape.
+    """Yield points for taking part, an escape alive, a kill or knock-out, and a stealth escape.
 
-    An ambusher gets the points for an escape only if wounded.
+    An ambusher earns the points for an escape only if wounded.
     """
     root = side_cause(week, fight.ambush, combatant.seat)
     wounded = combatant.dp < combatant.full_dp or end.hits > 0

@@ -1,4 +1,7 @@
-"""The cost of a sheet. Gear comes from the store first; the rest is bought (P8, E13, E26)."""
+"""The cost of a sheet (P8, E13, E26).
+
+Gear is taken from the store first, and the rest is bought.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Line(Value):
-    """One kind of gear on a sheet: pieces needed and bought, and their price in dollars."""
+    """One kind of gear on a sheet: pieces needed, pieces bought, and the price in dollars."""
 
     gear: str
     needed: int
@@ -31,7 +34,7 @@ class Line(Value):
 
 
 class Bill(Value):
-    """The cost of a sheet, by kind of gear."""
+    """The cost of a sheet, listed by kind of gear."""
 
     lines: tuple[Line, ...] = ()
 
@@ -51,7 +54,7 @@ def packed_gear(order: Order) -> tuple[Packed, ...]:
 
 
 def count_gear(orders: Iterable[Order]) -> Counter[str]:
-    """Return the number of pieces of each known kind of gear in these orders."""
+    """Count the pieces of each known kind of gear in the orders."""
     counts: Counter[str] = Counter()
     for order in orders:
         for item in packed_gear(order):
@@ -61,9 +64,9 @@ def count_gear(orders: Iterable[Order]) -> Counter[str]:
 
 
 def make_bill(orders: Iterable[Order], stock: Iterable[Packed], house_rules: HouseRules) -> Bill:
-    """Return the gear to buy beyond the store, by kind, in the order of the sheet.
+    """Return the gear that must be bought in addition to the store, in the order of the sheet.
 
-    Unknown gear is reported by `check_sheet`.
+    Unknown gear is ignored here; `check_sheet` reports it.
     """
     store = Counter({item.gear: item.count for item in stock})
     return Bill(

@@ -1,4 +1,4 @@
-"""Cancellations won with an 11. All teams choose them together after the last mission (E18)."""
+"""Cancellations earned with an 11. All teams use them after the last mission (E18)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CANCELLATION_ORDER: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
     ("infiltrate", (8, 9, 10)),
     ("infiltrate", (7,)),
 )
-"""Missions in the order of cancellation, by mission and row (E18). All others come last."""
+"""The order in which missions are cancelled, by mission and row (E18). All others come last."""
 
 CANCELLATION_RANKS: Final = {
     (mission, row): rank for rank, (mission, rows) in enumerate(CANCELLATION_ORDER) for row in rows
@@ -33,7 +33,10 @@ CANCELLATION_RANKS: Final = {
 
 
 def open_cancellations(p: StepBuilder) -> None:
-    """Show the rows reached, then apply standing orders or ask each team with cancellations."""
+    """Reveal the rows of the missions, then apply standing orders or ask each team.
+
+    Only teams with cancellations are affected.
+    """
     p.stage = "close"
     for index, own_state in enumerate(p.own):
         if own_state.cancellations:
@@ -70,9 +73,10 @@ def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
 
 
 def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ...]:
-    """Return the missions that standing orders cancel (E18).
+    """Return the missions that the standing orders cancel (E18).
 
-    They go by the kinds that the standing orders name, then by row, then by time (earliest first).
+    Missions are sorted by the kinds that the standing orders name, then by row, then by time, with
+    the earliest first.
     """
     named_kinds = own_state.sheet.standing.cancel_first
     missions = [own_state.known[number - 1] for number in question.numbers]
@@ -89,7 +93,10 @@ def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ..
 
 
 def _has_no_effect(mission: Known) -> bool:
-    """Return whether there is nothing to cancel: a failure, a blunder, or a 12+ spent on -4."""
+    """Return whether cancelling this mission would change nothing.
+
+    This is so after a failure, a blunder, or a 12+ spent on -4.
+    """
     return mission.row < SUCCESS_ROW or mission.modifier != 0
 
 

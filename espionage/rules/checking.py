@@ -1,4 +1,4 @@
-"""Checks of submitted orders. They report all problems together, each with its field (E15)."""
+"""Checks of submitted orders. All problems are reported together, each with its field (E15)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def check_sheet(
     """Return all problems of a sheet, each with the path of its field ("orders.2.kit").
 
     The checks use only the team's own data, so they reveal nothing about targets (E24). A sheet
-    without problems is accepted unchanged. Counterspies can be anywhere in it.
+    without problems is accepted unchanged. Counterspies can appear anywhere on the sheet.
     """
     return (
         *_order_problems(sheet, file, roster, house_rules),
@@ -220,13 +220,13 @@ def _can_carry(
 ) -> bool:
     """Return whether a character can carry this kit.
 
-    Cached, because most kits are packed every week and checked again at the deadline.
+    The result is cached because most kits are packed every week and checked again at the deadline.
     """
     return not check_kit(pieces, bodybuilding, changed(DEFAULT, builds=builds, bomb_dice=bomb_dice))
 
 
 def _item_problem(item: Packed, house_rules: HouseRules) -> Problem | None:
-    """Return a problem of one kind of gear that is the same for all characters."""
+    """Return the problem of an item that does not depend on the character, or None."""
     gear = GEAR.get(item.gear)
     if item.count > MAX_PIECES_OF_A_KIND:
         return _problem(

@@ -1,6 +1,4 @@
-"""Steps 3b and 3d: counterspies on duty, the decision to send one, and the counterspy's roll with
-its rerolls (E4, E6, E10).
-"""
+"""Steps 3b and 3d: the decision to send a counterspy, and the counterspy's roll (E4, E6, E10)."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ REROLL_MODIFIERS: Final = {"spotted": -1, "sighted": 1}
 def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
     """Return the counterspies still on duty, fittest first.
 
-    They are sorted by espionage with wounds, then by DP, then by sheet order (E10).
+    They are sorted by espionage skill including wounds, then by DP, then by sheet order (E10).
     """
     guards = [find_member(own_state, spy) for spy in own_state.on_duty]
     return tuple(
@@ -59,12 +57,18 @@ def listed_guards(sheet: Sheet) -> tuple[str, ...]:
 
 
 def fitness(guard: Character) -> int:
-    """Return a character's own modifier on the Spy vs. Spy Table: espionage and wounds (E12)."""
+    """Return a character's own modifier on the Spy vs. Spy Table.
+
+    It is the sum of the espionage skill and the wound modifier (E12).
+    """
     return guard.skills.espionage + guard.wounds
 
 
 def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) -> str:
-    """Return the counterspy sent by standing orders, or "". The unseen bonus of E4 is ignored."""
+    """Return the counterspy whom standing orders send, or "".
+
+    The unseen bonus of E4 is ignored.
+    """
     standing = own_state.sheet.standing
     if mission not in standing.counterspy or not own_state.on_duty:
         return ""
@@ -81,7 +85,7 @@ def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) ->
 
 
 def decide_guard(p: StepBuilder) -> None:
-    """Step 3b: let the target team send a counterspy, if it has one on duty."""
+    """Step 3b: let the target team send a counterspy if one is on duty."""
     now = p.now
     own_state = p.own[now.against]
     if p.table.rules.live_decisions and own_state.on_duty:
@@ -130,9 +134,10 @@ def roll_counterspy(p: StepBuilder) -> None:
 
 
 def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
-    """Return the rolls.
+    """Roll, and reroll if necessary. Return all rolls.
 
-    A 7 is rerolled at -1 and an 8 at +1, cumulatively, at most 20 times (E6).
+    A 7 is rerolled at -1 and an 8 at +1. These modifiers add up, and there are at most 20 rerolls
+    (E6).
     """
     modifier = _modifier(p)
     dice_of = p.now.against
@@ -146,7 +151,10 @@ def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
 
 
 def _modifier(p: StepBuilder) -> int:
-    """Return the modifier: espionage, wounds, the ±4 against that team, and a blunder (E4)."""
+    """Return the modifier of the counterspy's roll (E4).
+
+    It includes espionage, wounds, the ±4 against the spying team, and the spy's blunder.
+    """
     now = p.now
     own_state = p.own[now.against]
     blundered = (
@@ -173,7 +181,7 @@ def decide_twelve(p: StepBuilder) -> None:
 
 
 def standing_order_ambushes(own_state: Own, guard: str) -> bool:
-    """Return whether standing orders ambush with this counterspy in his present state.
+    """Return whether standing orders ambush with this counterspy in his current condition.
 
     By default they do so only if he is armed (E46).
     """
@@ -190,7 +198,7 @@ def would_ambush(
 ) -> bool:
     """Return whether these standing orders ambush with this counterspy.
 
-    “if_armed” requires no wounds, handgunner at base, and a loaded firearm.
+    "if_armed" requires no wounds, handgunner at base, and a loaded firearm.
     """
     policy = standing.on_counterspy_twelve
     if policy != "if_armed":
@@ -199,9 +207,9 @@ def would_ambush(
 
 
 def has_loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
-    """Return whether this kit has a firearm with a round left or a spare clip.
+    """Return whether a kit has a loaded firearm, or a firearm with a spare clip.
 
-    `fired` are the rounds fired from magazines.
+    `fired` lists the rounds already fired from magazines.
     """
     carried_kinds = {item.gear for item in kit.items}
     shots_by_weapon = {item.gear: item.count for item in fired}
@@ -216,7 +224,7 @@ def has_loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
 
 
 def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
-    """Apply the choice on a 12+: an ambush of the spy, or a cancellation."""
+    """Apply the choice after a 12+: ambush the spy, or gain a cancellation."""
     now = p.now
     p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
     if ambush:
@@ -227,5 +235,5 @@ def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
 
 
 def win_cancellation(p: StepBuilder) -> None:
-    """Give the target team one cancellation, to be used after the last mission (E18)."""
+    """Give the target team one cancellation to use after the last mission (E18)."""
     p.learn(p.now.against, cancellations=p.own[p.now.against].cancellations + 1)

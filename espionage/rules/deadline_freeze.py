@@ -1,4 +1,4 @@
-"""The freeze at the deadline, which strikes impossible orders and tells their owner (E26)."""
+"""The freeze at the deadline. It strikes impossible orders and tells their owner (E26)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class FrozenSheet(NamedTuple):
-    """A sheet as it will be played, its cost, and the orders struck from it."""
+    """A sheet as it will be played, its cost, and the orders that were struck."""
 
     sheet: Sheet
     bill: Bill
@@ -31,8 +31,8 @@ def freeze_sheet(
 ) -> FrozenSheet:
     """Return the sheet as it will be played, with counterspies at the bottom.
 
-    Impossible orders are struck first, then missions over the weekly limit. Last, orders that the
-    team cannot pay for are struck from the bottom (ours: E31).
+    Impossible orders are struck first, then missions over the weekly limit. Finally, orders that
+    the team cannot afford are struck, starting from the bottom (ours: E31).
     """
     struck: list[StruckOrder] = []
     orders = _strike_impossible(in_play_order(sheet).orders, file, roster, house_rules, struck)
@@ -56,7 +56,7 @@ def _strike_impossible(
     house_rules: HouseRules,
     struck: list[StruckOrder],
 ) -> list[Order]:
-    """Return the possible orders, at most one per character."""
+    """Return the possible orders, at most one for each character."""
     possible: list[Order] = []
     ordered_spies: set[str] = set()
     for order in orders:
@@ -82,7 +82,7 @@ def _strike_impossible(
 def _strike_over_limit(
     orders: list[Order], house_rules: HouseRules, struck: list[StruckOrder]
 ) -> list[Order]:
-    """Return the first missions, up to the weekly limit, and all counterspies (E14)."""
+    """Return all counterspies, and the first missions up to the weekly limit (E14)."""
     limit = house_rules.missions_a_week
     missions = [order for order in orders if order.action != COUNTERSPY]
     for order in missions[limit:] if limit else ():
@@ -100,7 +100,7 @@ def _strike_over_limit(
 def _strike_unpayable(
     orders: list[Order], file: TeamFile, house_rules: HouseRules, struck: list[StruckOrder]
 ) -> tuple[list[Order], Bill]:
-    """Strike orders with costs from the bottom until the team can pay (E26)."""
+    """Strike orders with costs, starting from the bottom, until the team can pay (E26)."""
     cost = make_bill(orders, file.stock, house_rules)
     for order in orders[::-1]:
         if cost.total <= max(0, file.money):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def settle_week(p: StepBuilder) -> None:
-    """Send every team its debrief and everyone the news, and end the week."""
+    """Send every team its debrief, publish the news, and end the week."""
     effects, spendings = settle_once(p.table, p.own, p.records, p.fights)
     for index, spent in enumerate(spendings):
         seat = Seat(index)
@@ -97,12 +97,15 @@ def _mission_report(
 
 
 def intelligence_cause_suffix(record: MissionRecord) -> str:
-    """Return the end of the cause for the intelligence that a mission gained."""
+    """Return the suffix of the cause recorded for a mission's intelligence."""
     return f"/mission/{record.order}/seen"
 
 
 def _bang(record: MissionRecord, target: Own) -> Bang | None:
-    """Return an explosion as both sides see it. A delayed charge's dice stay secret (ours: E35)."""
+    """Return an explosion as both sides see it.
+
+    The dice of a delayed charge stay secret (ours: E35).
+    """
     blast = record.blast
     if blast is None or blast.due != "now":
         return None
@@ -119,7 +122,10 @@ def _bang(record: MissionRecord, target: Own) -> Bang | None:
 def _harm(
     record: MissionRecord, own_states: Sequence[Own], effects: Effects, week: str
 ) -> Iterator[Harm]:
-    """Yield a mission's harm. A Blow Up that failed, was a dud or is delayed has done none yet."""
+    """Yield the harm of a mission.
+
+    A Blow Up that failed, was a dud or is delayed has not done any harm yet.
+    """
     if ending_of(record) == "hit":
         yield Harm(
             number=record.number, victim=record.reached[0], hits=record.hits, faces=record.faces

@@ -1,4 +1,7 @@
-"""Moves: legal answers, checks and effects. Standing orders answer for a team that does not."""
+"""The moves of the game: which are legal, and their effects.
+
+Standing orders answer for a team that does not answer in time.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,10 @@ def _answers(question: Question) -> Sequence[Move]:
 
 
 def simple_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
-    """Return the simplest results of an ambush: both withdraw, or one fighter leaves or falls."""
+    """Return the simplest results of an ambush.
+
+    Either both fighters withdraw, or one of them leaves or falls.
+    """
     ends = (
         (Fighter(), Fighter(), TURN_LIMIT),
         (Fighter(), Fighter(left="edge"), 4),
@@ -111,7 +117,7 @@ def _felled(combatant: Combatant) -> Fighter:
 
 
 def check_answer(view: View, move: Move) -> None:
-    """Raise IllegalMove, with a sentence, unless the view's seat can make this move."""
+    """Raise IllegalMove, with an explanation, unless the view's seat can make this move."""
     if view.seat == HOST:
         _check_host(view, move)
         return
@@ -153,7 +159,7 @@ def _check_host(view: View, move: Move) -> None:
 
 
 def check_result(ambush: Ambush, result: AmbushResult) -> None:
-    """Raise IllegalMove if this ambush cannot have ended with this result."""
+    """Raise IllegalMove if the ambush cannot end with this result."""
     _check_fighter(ambush.ambusher, result.ambusher)
     _check_fighter(ambush.ambushed, result.ambushed)
     _require(1 <= result.turns <= TURN_LIMIT, "An ambush lasts 1 to 30 turns.")
@@ -197,7 +203,7 @@ def _check_fighter(combatant: Combatant, end: Fighter) -> None:
 
 
 def apply_move(p: StepBuilder, seat: Seat, move: Move) -> None:
-    """Apply a move that has been checked."""
+    """Apply a move that has already been checked."""
     match move:
         case AmbushFought(result=result):
             end_ambush(p, result)
@@ -233,7 +239,7 @@ def _apply_answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
 
 
 def standing_answer(own_state: Own) -> Answer:
-    """Return the answer to a team's question from its standing orders, or the default answer."""
+    """Return the answer that a team's standing orders give, or the default answer."""
     question = own_state.question
     match question:
         case AskGuard(number=number):

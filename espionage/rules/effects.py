@@ -1,6 +1,6 @@
-"""The effects of a settled week as values.
+"""The effects of a settled week, as values.
 
-Each has a cause, so it is written only once (E14, E26).
+Each effect has a cause, which ensures that it is stored only once (E14, E26).
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from .report import Award, Hurt, News, Snapshot
 
 
 class Captive(Value):
-    """A captured character, held until the next week's settlement, and the captors' seat (P10)."""
+    """A captured character and the captors' seat (P10).
+
+    The character is held until the next week is settled.
+    """
 
     seat: Seat
     character: str
@@ -24,7 +27,7 @@ class Captive(Value):
 
 
 class VehicleHit(Value):
-    """An explosion before settlement: its dice, and the damage to the vehicle."""
+    """An explosion before settlement: the dice, and the damage to the vehicle."""
 
     seat: Seat
     vehicle: str
@@ -35,10 +38,9 @@ class VehicleHit(Value):
 
 
 class Charge(Value):
-    """A charge that goes off at the duel (E23).
+    """A charge that explodes at the duel (E23).
 
-    It has the raw dice, the location die, and the number of halves of damage that apply. See
-    `charges`.
+    It has the raw dice, the location die, and how many halves of the damage apply. See `charges`.
     """
 
     by: Seat
@@ -52,7 +54,7 @@ class Charge(Value):
 
 
 class Payment(Value):
-    """A payment by a team in dollars, and what it is for."""
+    """A team's payment in dollars, and what it paid for."""
 
     seat: Seat
     item: Literal["gear", "ammunition"]
@@ -61,7 +63,7 @@ class Payment(Value):
 
 
 class StockChange(Value):
-    """Pieces added to a team's store, or removed from it (negative)."""
+    """Pieces added to a team's store. The count is negative if pieces are removed."""
 
     seat: Seat
     gear: str
@@ -70,14 +72,14 @@ class StockChange(Value):
 
 
 class Intelligence(Value):
-    """A snapshot taken by a team's infiltrator."""
+    """A snapshot that a team's infiltrator took."""
 
     seat: Seat
     snapshot: Snapshot
 
 
 class Activity(Value):
-    """A character's activity this week, which affects work and healing (E20)."""
+    """A character's activities this week, which affect work and healing (E20)."""
 
     seat: Seat
     character: str
@@ -96,14 +98,15 @@ class Activity(Value):
 
     @property
     def may_work(self) -> bool:
-        """Return whether a character can work: not after a mission, counterspy roll or ambush (E20,
-        E36).
+        """Return whether the character can work (E20, E36).
+
+        Characters cannot work after a mission, a counterspy roll or an ambush.
         """
         return not (self.mission or self.counterspy_roll or self.ambush)
 
 
 class Effects(Value):
-    """All rows that a settled week writes. Seats are those of the set-up."""
+    """Everything that a settled week writes to the database. Seats are those of the set-up."""
 
     awards: tuple[Award, ...] = ()
     hurt: tuple[Hurt, ...] = ()

@@ -1,4 +1,4 @@
-"""The ending of a mission, for the debrief and the awards."""
+"""How a mission ended, as used by the debrief and the awards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDINGS_BY_FATE: Final[dict[MissionFate, Ending]] = {
 
 
 def ending_of(record: MissionRecord) -> Ending:
-    """Return a mission's ending as reported to the spying team."""
+    """Return the ending that is reported to the spying team."""
     if record.fate in ENDINGS_BY_FATE:
         return ENDINGS_BY_FATE[record.fate]
     row = record.throw.row if record.throw else 0
@@ -43,8 +43,7 @@ def _explosives_ending(record: MissionRecord) -> Ending:
 def has_succeeded(record: MissionRecord) -> bool:
     """Return whether a mission rolled 7+ and was not stopped (E14).
 
-    A 12+ spent on -4 is a success (ours: E33). A mission without possible targets is a failure
-    (E17).
+    A 12+ spent on -4 is a success (ours: E33). A mission that finds no target is a failure (E17).
     """
     return ending_of(record) in SUCCESSES
 

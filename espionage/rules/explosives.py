@@ -1,6 +1,4 @@
-"""The Blow Up table: the explosives roll, the blast, and a counterspy who chases the bomber (E13,
-E21).
-"""
+"""The Blow Up table: the explosives roll, the blast, and the chase of the bomber (E13, E21)."""
 
 from __future__ import annotations
 
@@ -21,11 +19,14 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
     "after_duel": (2, "after_duel"),
     "first_phase": (4, "first_phase"),
 }
-"""Halves of the rolled damage that apply, and the time of the explosion. A dud has no entry."""
+"""How many halves of the rolled damage apply, and when the charge explodes.
+
+A dud has no entry.
+"""
 
 
 def roll_explosives(p: StepBuilder) -> None:
-    """Make the bomber's explosives roll. Wounds modify it (E9, E12)."""
+    """Make the bomber's explosives roll, modified by wounds (E9, E12)."""
     now = p.now
     bomber = find_member(p.own[now.by], now.spy)
     throw = p.throw(now.by, bomber.skills.explosives + bomber.wounds)
@@ -40,7 +41,7 @@ def roll_explosives(p: StepBuilder) -> None:
 
 
 def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
-    """Roll the charge's dice, which depend on its bricks, and one location die (E13)."""
+    """Roll the charge's damage dice, which depend on the bricks, and one location die (E13)."""
     if cell not in BLASTS:
         return None
     halves, due = BLASTS[cell]
@@ -53,12 +54,12 @@ def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
 
 
 def blast_hits(blast: Blast) -> int:
-    """Return the hits of a blast: the roll, halved (rounding down) or doubled."""
+    """Return the hits of a blast: the total of the dice, halved (rounded down) or doubled."""
     return sum(blast.faces) * blast.halves // 2
 
 
 def cell_of(throw: Throw) -> Exploded:
-    """Return the cell of the Blow Up table for an explosives roll."""
+    """Return the cell of the Blow Up table that an explosives roll reaches."""
     return EXPLOSIVES.read(throw.total)
 
 
@@ -66,7 +67,7 @@ def cell_of(throw: Throw) -> Exploded:
 
 
 def decide_chase(p: StepBuilder) -> None:
-    """Let the target team send a counterspy on duty after a bomber who is still near (E36)."""
+    """Let the target team send a counterspy on duty after a bomber who is still nearby (E36)."""
     own_state = p.own[p.now.against]
     if not own_state.on_duty:
         p.stage = "aftermath"
@@ -82,7 +83,7 @@ def decide_chase(p: StepBuilder) -> None:
 
 
 def standing_order_chaser(own_state: Own) -> str:
-    """Return the counterspy sent after a bomber by standing orders, or "" (the default)."""
+    """Return the counterspy whom standing orders send after a bomber, or "" (the default)."""
     if not own_state.sheet.standing.chase_bombers or not own_state.on_duty:
         return ""
     return (

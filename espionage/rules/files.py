@@ -1,4 +1,4 @@
-"""A team before a week is played: its own file, and its public information (E24)."""
+"""A team before the week is played: its private file, and its public information (E24)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Skill: TypeAlias = Literal[
 
 
 class Character(Value):
-    """A member of a team. `dp` are the points left, `full_dp` those of a healthy character."""
+    """A member of a team.
+
+    `dp` is the number of damage points left, and `full_dp` that of a healthy character.
+    """
 
     id: str
     name: str
@@ -34,12 +37,12 @@ class Character(Value):
 
     @property
     def alive(self) -> bool:
-        """True unless the character is dead, at 0 DP or less (E12)."""
+        """True unless the character is dead (0 DP or less, E12)."""
         return self.dp > 0
 
     @property
     def fit(self) -> bool:
-        """True if the character can get orders: conscious, so above 1 DP (E12), and not captured
+        """True if the character can get orders: conscious (2 DP or more, E12) and not captured
         (P10).
         """
         return self.dp >= MIN_CONSCIOUS_DP and not self.captured
@@ -58,9 +61,9 @@ def make_character(
     captured: bool,
     house_rules: HouseRules,
 ) -> Character:
-    """Return a character with ledger values.
+    """Return a character with the values from the ledger.
 
-    `identity` is id, name and role; `lost` are the lost DP.
+    `identity` contains the id, name and role. `lost` is the number of DP lost.
     """
     key, name, role = identity
     full_dp = build(points, house_rules).dp
@@ -76,7 +79,10 @@ def make_character(
 
 
 class Vehicle(Value):
-    """A vehicle in the garage at the deadline. `entered` refers to the coming duel (E22)."""
+    """A vehicle in the garage at the deadline.
+
+    `entered` is true if the vehicle is entered in the coming duel (E22).
+    """
 
     id: str
     name: str
@@ -85,7 +91,7 @@ class Vehicle(Value):
 
 
 class TeamFile(Value):
-    """A team's own information: money in dollars, store of gear, people and garage."""
+    """A team's private information: money in dollars, gear in store, people and garage."""
 
     id: str
     name: str
@@ -104,8 +110,9 @@ def find_character(people: tuple[Character, ...], character_id: str) -> Characte
 
 
 class PublicPerson(Value):
-    """Public information about a character (E24): the name, the role, and whether the character was
-    alive at the last settlement.
+    """Public information about a character (E24).
+
+    `alive` describes the state at the last settlement.
     """
 
     id: str
@@ -126,7 +133,7 @@ Roster: TypeAlias = tuple[PublicTeam, ...]
 
 
 def public_team(file: TeamFile) -> PublicTeam:
-    """Return the public information about a team at the deadline."""
+    """Return the team's public information at the deadline."""
     people = tuple(
         [
             PublicPerson(

@@ -1,4 +1,4 @@
-"""Possible states of a week that agree with a view, built piece by piece (see `imagine`)."""
+"""Builds possible states of a week that agree with a view (see `imagine`)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _as_declared(record: MissionRecord) -> MissionRecord:
 
 
 class Guess:
-    """A state under construction: the viewer's part is kept, and the rest is invented."""
+    """A state under construction. The viewer's part is kept, and everything else is invented."""
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.own_state, self.seat, self.dice = view.table, view.own, view.seat, dice
@@ -82,7 +82,10 @@ class Guess:
             self._put_first(self.own_state.meeting.enemy, self.own_state.meeting.enemy_name)
 
     def _put_first(self, seat: Seat, name: str) -> None:
-        """Give the team's next order to its fighter in an ambush, if the name is known."""
+        """Put a fighter whose name is known first among the team's free people.
+
+        The fighter then gets the team's next order.
+        """
         ids = [character.id for character in self.files[seat].people if character.name == name]
         self.free_people[seat] = ids + [
             person for person in self.free_people[seat] if person not in ids
@@ -101,7 +104,7 @@ class Guess:
     # --- missions ---
 
     def add_known_missions(self) -> None:
-        """Add the missions that the viewer knows of: its own, and those declared against it."""
+        """Add the missions that the viewer knows: its own, and those declared against it."""
         own_state = self.own_state
         if own_state is None or self.seat is None:
             return
@@ -140,7 +143,7 @@ class Guess:
         )
 
     def _last_free_person(self, seat: Seat) -> str:
-        """Return the last free person. The first one is kept for an ambush."""
+        """Return the last free person. The first one is saved for an ambush."""
         return (
             self.free_people[seat].pop()
             if len(self.free_people[seat]) > 1
@@ -185,7 +188,7 @@ class Guess:
         )
 
     def _with_roll(self, record: MissionRecord, known_mission: Known) -> MissionRecord:
-        """Add a roll and a result that agree with the target's knowledge of the mission."""
+        """Add a roll and a result that agree with what the target knows about the mission."""
         row = known_mission.row or (
             2
             if known_mission.modifier > 0
@@ -236,7 +239,7 @@ class Guess:
     # --- states ---
 
     def finished_state(self) -> State:
-        """Return a week that is over, in which only each team's knowledge matters."""
+        """Return the state of a finished week, in which only each team's knowledge matters."""
         return self._state(Hidden(stage="over"))
 
     def question_state(self, seat: Seat, question: Question) -> State:
@@ -282,8 +285,7 @@ class Guess:
     def _take_record(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
         """Remove and return the record of a mission.
 
-        It is the viewer's mission with this `order`, or the one against the viewer with this
-        `number`.
+        It is either the viewer's own mission (`order`) or a mission against the viewer (`number`).
         """
         record = next(
             known_record
@@ -295,7 +297,7 @@ class Guess:
         return record
 
     def own_ambush_state(self, seat: Seat, meeting: Meeting) -> State:
-        """Return a state in which the viewer is in an ambush whose result HOST has to report."""
+        """Return a state in which the viewer is in an ambush and HOST must report the result."""
         self.add_known_missions()
         record = self._take_record(seat, order=meeting.order, number=meeting.number)
         guard = self._add_guard(meeting.enemy) if meeting.order else meeting.mine
@@ -329,7 +331,7 @@ class Guess:
         return State(table=self.table, own=tuple(own_states), hidden=hidden)
 
     def called_ambush_state(self, ambush: Ambush) -> State:
-        """Return a state for HOST's view, in which only the ambush is known."""
+        """Return a state for HOST's view, which knows nothing but the ambush."""
         spy, guard = (
             (ambush.ambusher, ambush.ambushed)
             if ambush.ambusher.seat == ambush.by
@@ -367,7 +369,7 @@ class Guess:
         return self._fight_state(self._own_states(), ambush, changed(record, guard=guard.id))
 
     def other_decision_state(self, seat: Seat | None) -> State:
-        """Return a state in which another team is asked, or two others are in an ambush."""
+        """Return a state in which another team is asked, or two other teams are in an ambush."""
         self.add_known_missions()
         others = [other for other in self.seats if other != seat]
         if seat is not None and seat in self.seats and len(others) == 1:
@@ -386,10 +388,10 @@ class Guess:
         )
 
     def _other_team_asked(self, other: Seat) -> State:
-        """Return a state of two teams in which the other one is asked.
+        """Return a state in which the only other team is asked.
 
-        The question is about the viewer's last mission, or about the other team's own 12+ if the
-        viewer had no mission.
+        The question is about the viewer's last mission. If the viewer had no mission, it is about a
+        12+ that the other team rolled.
         """
         record = _as_declared(self.records.pop())
         if record.by != other:
@@ -416,7 +418,7 @@ class Guess:
     def _declared_mission(
         self, spying_seat: Seat, target_seat: Seat, spy: str, mission: Mission
     ) -> MissionRecord:
-        """Return a mission of one invented team against another that has just been declared."""
+        """Invent a mission of one team against another that has just been declared."""
         self.missions[spying_seat].append(
             self._mission_order(spying_seat, spy, target_seat, mission, "")
         )
@@ -447,9 +449,7 @@ class Guess:
         ]
 
     def _own_state(self, seat: Seat) -> Own:
-        """Return the invented state of a team: its missions, sometimes one more, and its
-        counterspies.
-        """
+        """Invent the state of a team: its missions, sometimes one more, and its counterspies."""
         dice, missions_begun = self.dice, len(self.missions[seat])
         guards = self.guards[seat] or [self._free_person(seat)]
         duty = [

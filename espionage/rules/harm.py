@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Casualties:
-    """All people at settlement: DP and armour after ambushes, minus the week's harm."""
+    """The condition of all people at settlement: DP and armour after ambushes and missions."""
 
     def __init__(self, week: str, own_states: Sequence[Own], rules: WeekRules) -> None:
         self.week, self.own_states, self.rules = week, own_states, rules
@@ -41,7 +41,7 @@ class Casualties:
         }
 
     def apply_ambush(self, fight: Fight) -> None:
-        """Record the wounds of an ambush. They have already taken effect."""
+        """Record the wounds of an ambush, which have already taken effect."""
         self._record_ambush_wounds(fight, fight.ambush.ambusher, fight.result.ambusher)
         self._record_ambush_wounds(fight, fight.ambush.ambushed, fight.result.ambushed)
 
@@ -58,7 +58,7 @@ class Casualties:
             )
 
     def apply_mission(self, record: MissionRecord) -> None:
-        """Apply the hits of an assassination, or a bomber's own damage."""
+        """Apply the hits of an assassination, or the damage that a bomb did to the bomber."""
         if record.mission == "assassinate" and record.reached:
             cause = f"{defence_cause(self.week, record)}/assassination"
             self._hit(
@@ -81,7 +81,10 @@ class Casualties:
             )
 
     def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
-        """Return the hits on a bomber from his own bomb. Impact armour halves them (ours: E37)."""
+        """Return the hits that a bomber takes from his own bomb.
+
+        Impact armour halves them (ours: E37).
+        """
         halved = protection_of(
             find_order(self.own_states[record.by], record.spy).kit.items
         ).blasts_halved
@@ -128,7 +131,7 @@ class Casualties:
         )
 
     def armour_left(self, own_state: Own, character: str) -> int:
-        """Return a character's remaining armour points under this week's orders.
+        """Return the armour points that a character has left under this week's orders.
 
         A character without an order wears no armour (ours: E37).
         """
@@ -143,7 +146,10 @@ class Casualties:
 
 
 def applied_hits(dp: int, hits: int, rules: WeekRules) -> int:
-    """Return the hits that apply: all of them, or without death those that leave 1 DP (E43)."""
+    """Return the hits that apply.
+
+    If the house rules exclude death, hits cannot reduce a character below 1 DP (E43).
+    """
     return hits if rules.death else min(hits, max(0, dp - 1))
 
 
@@ -154,7 +160,10 @@ def _condition(dp: int) -> Condition:
 def vehicle_hits(
     week: str, own_states: Sequence[Own], records: Sequence[MissionRecord]
 ) -> Iterator[VehicleHit]:
-    """Yield explosions before the duel. Each one finds the vehicle as the last one left it."""
+    """Yield the explosions before the duel.
+
+    Each one hits the vehicle in the condition in which the last one left it.
+    """
     current_records: dict[str, VehicleRecord] = {}
     for record in records:
         blast = record.blast
@@ -176,7 +185,7 @@ def vehicle_hits(
 
 
 def delayed_charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Charge]:
-    """Yield the charges that go off at the duel (E23)."""
+    """Yield the charges that explode at the duel (E23)."""
     for record in records:
         blast = record.blast
         if blast and blast.due != "now":
@@ -193,7 +202,7 @@ def delayed_charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Cha
 
 
 def garage_record(own_state: Own, vehicle: str) -> VehicleRecord:
-    """Return the record of a team's vehicle at the deadline. Raise KeyError for an unknown one."""
+    """Return the record of a team's vehicle at the deadline. Raise KeyError if it is unknown."""
     for garage_vehicle in own_state.file.garage:
         if garage_vehicle.id == vehicle:
             return garage_vehicle.record

@@ -1,8 +1,7 @@
 """The headline of a team's week: one line, at most three sentences, and a row of figures.
 
-Page, API, notice and mail share it.
-
-It uses only the events that the seat has received, and the names that the team knows.
+Pages, the API, notices and mail share it. It uses only the events that the seat received and the
+names that the team knows.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ Tone: TypeAlias = Literal["", "good", "bad"]
 
 MAX_FRAGMENTS: Final = 3
 MAX_HEADLINE_LENGTH: Final = 140
-"""Maximum length in characters. A longer headline loses its last fragments."""
+"""Maximum length in characters. The last fragments of a longer headline are dropped."""
 MAX_CLAUSES: Final = 3
-"""Maximum number of the team's missions that the lede describes one by one."""
+"""Maximum number of missions that the lede describes individually."""
 SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
-"""Endings that are described as a success. A dud is not, although it earns points (E14)."""
+"""Endings described as a success. A dud is not, although it earns points (E14)."""
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
 ENDING_RANKS: Final[dict[Ending, int]] = {
     "hit": 0,
@@ -82,7 +81,7 @@ TOO_FEW_TEAMS: Final = "There were too few teams this week for any missions."
 
 
 class Chip(Value):
-    """A figure of the week with its label."""
+    """A figure of the week, and its label."""
 
     label: str
     value: str
@@ -100,10 +99,10 @@ class Headline(Value):
 def make_headline(
     events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> Headline:
-    """Return the headline, lede and chips of a settled week for one seat.
+    """Return the headline, lede and figures of a settled week for one seat.
 
-    `teams` are the names of the teams by seat. `names` maps ids of the team's own people and
-    vehicles to names.
+    `teams` are the names of the teams by seat. `names` maps the ids of the team's own people and
+    vehicles to their names.
     """
     week = _Week(events, teams, names)
     if week.debrief is None:
@@ -122,10 +121,9 @@ def short_headline(
     teams: Sequence[str],
     names: Mapping[str, str],
 ) -> str:
-    """Return `start`, the headline, and as many sentences of the lede as fit into `limit`
-    characters.
+    """Return `start`, the headline, and as many sentences of the lede as fit into `limit`.
 
-    Chips, and sentences that do not fit, are never computed.
+    `limit` is a number of characters. Figures and sentences that do not fit are never computed.
     """
     week = _Week(events, teams, names)
     if week.debrief is None:
@@ -134,7 +132,7 @@ def short_headline(
 
 
 def _join_fragments(fragments: Iterable[str]) -> str:
-    """Join the first fragments. Use fewer of them if they are long."""
+    """Join the first fragments, and leave out the last ones if the result is too long."""
     fragments_used = list(islice(fragments, MAX_FRAGMENTS)) or [QUIET_HEADLINE]
     while len(fragments_used) > 1 and len(", ".join(fragments_used)) > MAX_HEADLINE_LENGTH:
         fragments_used.pop()
@@ -146,7 +144,7 @@ def _capitalize(text: str) -> str:
 
 
 class _Week:
-    """The events that a seat has received, sorted by subject."""
+    """The events that a seat received, sorted by subject."""
 
     def __init__(
         self, events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
@@ -192,7 +190,7 @@ class _Week:
         return self._names.get(key, "someone")
 
     def target_team(self, mission: MissionReport) -> str:
-        """Return the team that a mission targeted."""
+        """Return the name of the team that a mission targeted."""
         return self.teams[self.target_seats[mission.order]]
 
     def own_hurt(self, *states: Condition) -> list[str]:
@@ -204,7 +202,7 @@ class _Week:
         ]
 
     def dead_rivals(self) -> list[str]:
-        """Return the rivals whose death is public and whom the team had hit or met."""
+        """Return the rivals whose death is public and whom the team hit or fought."""
         killed_by_mission = [
             f"{mission.victim_name} of {self.target_team(mission)}"
             for mission in self.missions_ending("hit")
@@ -216,11 +214,11 @@ class _Week:
         return list(dict.fromkeys([*killed_by_mission, *killed_in_ambush]))
 
     def enemy_name(self, fight: AmbushOver) -> str:
-        """Return the enemy in an ambush, with the team's name."""
+        """Return the name of the enemy in an ambush, with the team's name."""
         return f"{fight.meeting.enemy_name} of {self.teams[fight.meeting.enemy]}"
 
     def captured_rivals(self) -> list[str]:
-        """Return the rivals that the team holds captive."""
+        """Return the rivals whom the team holds captive."""
         return [self.enemy_name(fight) for fight in self.fights if fight.captured == "enemy"]
 
     def missions_ending(self, *endings: Ending) -> list[MissionReport]:
@@ -229,7 +227,7 @@ class _Week:
 
     @cached_property
     def ambushed(self) -> set[int]:
-        """Missions against the team that its own ambush ended before they began (E9)."""
+        """Enemy missions that the team's ambush prevented (E9)."""
         return {
             fight.meeting.number
             for fight in self.fights
@@ -240,13 +238,13 @@ class _Week:
 
     @cached_property
     def stopped(self) -> set[int]:
-        """Missions against the team that it stopped."""
+        """Enemy missions that the team stopped."""
         return self.thwarted.keys() | self.called_off | self.ambushed
 
     # --- the headline -----------------------------------------------------------------------------
 
     def fragments(self) -> Iterator[str]:
-        """Yield the fragments by importance: deaths, captures, damage, sightings, and failures."""
+        """Yield the fragments, the most important first: deaths, captures, damage, and so on."""
         yield from self._dead_and_captured()
         if self.stopped:
             yield f"{count_in_words(len(self.stopped), 'intruder')} stopped"
@@ -336,9 +334,7 @@ class _Week:
     # --- the lede ---------------------------------------------------------------------------------
 
     def lede(self) -> Iterator[str]:
-        """Yield sentences about the team's people and cars, then enemy missions, then the team's
-        missions.
-        """
+        """Yield sentences about people and cars, then enemy missions, then the team's missions."""
         if not (self.enemy_missions or self.report.missions or self.conditions):
             yield QUIET_LEDE
             return
@@ -429,14 +425,14 @@ def _ratio_chip(label: str, successes: int, total: int) -> Chip:
 
 
 def _two_names(names: list[str]) -> str:
-    """Return at most two names for a headline."""
+    """Return a list of names for a headline. At most two names are spelled out."""
     if len(names) > 2:
         return f"{names[0]} and {number_in_words(len(names) - 1)} more"
     return join_words(names)
 
 
 def _part_of(count: int, total: int) -> str:
-    """Return words for some of the things mentioned before: "it", "one", "both", "all of them"."""
+    """Return words for some of the things just mentioned: "it", "one", "both", "all of them"."""
     if count < total:
         return number_in_words(count)
     return {1: "it", 2: "both"}.get(total, "all of them")
@@ -449,7 +445,7 @@ def _not_stopped(count: int, total: int) -> str:
 
 
 def fill_with_sentences(limit: int, start: str, sentences: Iterable[str]) -> str:
-    """Return `start` and as many of the following sentences as fit into `limit` characters."""
+    """Return `start`, followed by as many sentences as fit into `limit` characters."""
     text = start if len(start) <= limit else f"{start[: limit - 1]}…"
     for sentence in sentences:
         longer = f"{text} {sentence}"

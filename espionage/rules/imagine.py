@@ -1,8 +1,8 @@
-"""A complete week that agrees with a view, with everything unknown left to chance.
+"""Builds a complete week that agrees with a view. Everything unknown is left to chance.
 
-Bots use it to think, and tests use it to check secrecy. The seat's own knowledge is kept. Other
-teams' skills, garages, sheets, rolls and results are invented. If another team is being asked a
-question, that team is invented too.
+Bots use it to think ahead, and tests use it to check secrecy. The seat's own knowledge is kept.
+Other teams' skills, garages, sheets, rolls and results are invented. If another team has to answer
+a question, that team is chosen at random too.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["imagine", "propose", "sample_setups"]
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return a sensible move: often the answer of the standing orders, otherwise any legal move.
+    """Return a sensible move: often the standing orders' answer, otherwise any legal move.
 
-    For an ambush, return one of its simple results.
+    For an ambush, return one of the simple results.
     """
     if view.ambush is not None:
         return dice.pick(simple_results(view.ambush))
@@ -38,7 +38,7 @@ def propose(view: View, dice: Dice) -> Move:
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state that gives the seat this view."""
+    """Return a possible state in which the seat has this view."""
     guess = Guess(view, dice)
     if view.table.over:
         return guess.finished_state()

@@ -1,9 +1,8 @@
-"""Luck: each roll with its exact chance from the tables, and each team's results against
-expectation.
+"""Each roll's exact chance, and each team's results compared with the expected ones.
 
-For a spy's roll, the row is what matters: 7 or more is a success, even if a counterspy or a
-cancellation stops the mission later. A counterspy's attempt with all its rerolls (E6) is one roll,
-and 9 or more is a success.
+A spy's roll is judged by its row: 7 or more is a success, even if a counterspy or a cancellation
+stops the mission later. A counterspy's attempt with all its rerolls (E6) counts once, and 9 or more
+is a success.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ Roller: TypeAlias = Literal["spy", "counterspy"]
 STOPPING_VERDICTS: Final[frozenset[Counterspied | Literal[""]]] = frozenset(
     {"thwarted", "stopped", "hunted"}
 )
-"""Verdicts of counterspy rolls of 9 or more."""
+"""Counterspy results of 9 or more."""
 
 
 class Roll(NamedTuple):
-    """A roll on the Spy vs.
+    """A single roll.
 
-    Spy Table, with the chances of a row at least as good and at least as bad.
+    `as_good` and `as_bad` are the chances of a row at least as good or at least as bad.
     """
 
     seat: Seat
@@ -50,11 +49,10 @@ class Roll(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A team's missions and counterspy attempts: successes, and expected successes from the exact
-    odds.
+    """A team's missions and counterspy attempts, with the expected numbers of successes.
 
-    `successful_rolls` counts missions that rolled 7 or more, and `successes` those of them that
-    nobody stopped. `stopped` counts attempts that stopped a mission.
+    `successful_rolls` counts missions that rolled 7 or more. `successes` counts those that nobody
+    stopped. `stopped` counts attempts that stopped a mission.
     """
 
     missions: int = 0
@@ -66,7 +64,7 @@ class Tally(NamedTuple):
     expected_stopped: Fraction = Fraction(0)
 
     def plus(self, other: Tally) -> Tally:
-        """Return the sum of the two tallies."""
+        """Return the sum of both tallies."""
         return Tally(
             missions=self.missions + other.missions,
             successful_rolls=self.successful_rolls + other.successful_rolls,
@@ -79,7 +77,7 @@ class Tally(NamedTuple):
 
     @property
     def luck(self) -> Fraction:
-        """Successes above (or below) expectation, for missions and attempts together."""
+        """Successes above or below expectation, with missions and attempts added together."""
         return self.successful_rolls - self.expected + self.stopped - self.expected_stopped
 
 
@@ -108,17 +106,17 @@ def _roll(seat: Seat, character: str, roller: Roller, record: MissionRecord, thr
 
 
 def luckiest(rolls_made: Sequence[Roll]) -> Roll | None:
-    """Return the roll with the smallest chance of a row at least as good.
+    """Return the roll with the smallest chance of an equal or better row.
 
-    Ties go to the earliest.
+    If several rolls tie, return the earliest.
     """
     return min(rolls_made, key=lambda roll: (roll.as_good, -roll.throw.total), default=None)
 
 
 def unluckiest(rolls_made: Sequence[Roll]) -> Roll | None:
-    """Return the roll with the smallest chance of a row at least as bad.
+    """Return the roll with the smallest chance of an equal or worse row.
 
-    Ties go to the earliest.
+    If several rolls tie, return the earliest.
     """
     return min(rolls_made, key=lambda roll: (roll.as_bad, roll.throw.total), default=None)
 
@@ -159,7 +157,7 @@ def _attempt_tally(record: MissionRecord) -> Tally:
 
 @lru_cache(maxsize=64)
 def _row_chances(modifier: int) -> tuple[Fraction, ...]:
-    """Return the chance of each printed row. It is the same in all columns."""
+    """Return the chance of each printed row, which is the same in all columns."""
     return tuple([chance for _, chance in odds(COUNTERSPY, modifier)])
 
 

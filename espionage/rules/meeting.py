@@ -1,8 +1,7 @@
-"""Ambushes in a week: how they are called, and the effects of their results (E8, E9, E10, E21,
-P10).
+"""Ambushes in a week: how they are called, and what their results do (E8, E9, E10, E21, P10).
 
-The week waits for HOST while an ambush is fought. Wounds and deaths take effect immediately, and
-everything else at settlement (E7).
+While an ambush is fought, the week waits for HOST. Wounds and deaths take effect immediately.
+Everything else takes effect at settlement (E7).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def ambush_losses(own_state: Own, spy: str) -> Worn:
-    """Return this character's losses in this week's ambushes so far."""
+    """Return what this character has lost in this week's ambushes so far."""
     for losses in own_state.worn:
         if losses.character == spy:
             return losses
@@ -51,7 +50,7 @@ def ambush_losses(own_state: Own, spy: str) -> Worn:
 
 
 def kit_left(own_state: Own, spy: str) -> Kit:
-    """Return the kit on the order, minus gear used up in ambushes this week."""
+    """Return the kit on the order, minus gear used in ambushes this week."""
     return without_gear(find_order(own_state, spy).kit, ambush_losses(own_state, spy).spent)
 
 
@@ -62,7 +61,7 @@ def rounds_fired(own_state: Own, spy: str) -> tuple[Packed, ...]:
 
 @lru_cache(maxsize=1024)
 def without_gear(kit: Kit, removed: tuple[Packed, ...]) -> Kit:
-    """Return a kit without these pieces. Cached, because most calls repeat."""
+    """Return a kit without these pieces. The result is cached because most calls repeat."""
     counts = Counter({item.gear: item.count for item in combine_gear(kit.items)})
     for item in removed:
         counts[item.gear] -= item.count
@@ -72,7 +71,7 @@ def without_gear(kit: Kit, removed: tuple[Packed, ...]) -> Kit:
 
 
 def combine_gear(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
-    """Return the pieces of all these kits, counted by kind."""
+    """Return the pieces of all kits, counted by kind."""
     counts: Counter[str] = Counter()
     for kit in kits:
         for item in kit:
@@ -93,7 +92,7 @@ def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
 def combatant(
     seat: Seat, own_state: Own, spy: str, rules: WeekRules, *, ambushing: bool
 ) -> Combatant:
-    """Return a character in the condition in which he enters an ambush."""
+    """Return a character in the condition in which the ambush starts."""
     standing, character, kit = (
         own_state.sheet.standing,
         find_member(own_state, spy),
@@ -116,7 +115,7 @@ def combatant(
 
 
 def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
-    """Call an ambush. With live decisions, the ambusher chooses the section of Midville first."""
+    """Call an ambush. With live decisions, the ambusher first chooses a section of Midville."""
     now = p.now
     if now.mission == "blow_up" or not p.table.rules.live_decisions:
         call_ambush(p, cause, counterspy, p.own[_ambusher_seat(p, cause)].sheet.standing.section)
@@ -127,7 +126,7 @@ def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
 
 
 def take_section(p: StepBuilder, section: int) -> None:
-    """Call the ambush of the current mission in the chosen section."""
+    """Call the current mission's ambush in the chosen section."""
     cause: Cause = "ambushed" if p.now.verdict == "ambushed" else "hunted"
     call_ambush(p, cause, p.now.guard, section)
 
@@ -139,7 +138,7 @@ def _ambusher_seat(p: StepBuilder, cause: Cause) -> Seat:
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> None:
     """Call an ambush and wait for HOST to report its result.
 
-    With section 0, a random one is used.
+    If `section` is 0, a random section is used.
     """
     now, rules = p.now, p.table.rules
     ambusher_seat = _ambusher_seat(p, cause)
@@ -161,11 +160,11 @@ def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> 
 def ambush_of(
     record: MissionRecord, cause: Cause, spy: Combatant, counterspy: Combatant, section: int
 ) -> Ambush:
-    """Return the ambush of a mission: at the Truck Stop for a Blow Up, otherwise in a section of
-    Midville.
+    """Return a mission's ambush.
 
-    The counterspy is the ambusher on a 12+ (E9) and when chasing a bomber. The spy is the ambusher
-    on the counterspy's 2 or less (E8).
+    A Blow Up leads to an ambush at the Truck Stop, any other mission to one in a section of
+    Midville. The counterspy is the ambusher after a 12+ (E9) and when chasing a bomber. The spy is
+    the ambusher after a counterspy's 2 or less (E8).
     """
     ambusher, ambushed = (spy, counterspy) if cause == "ambushed" else (counterspy, spy)
     return Ambush(
@@ -187,7 +186,7 @@ def _any_section(p: StepBuilder) -> int:
 
 
 def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
-    """Return an ambush as one of its two sides knows it."""
+    """Return what one of the two sides knows about an ambush."""
     ambushing = ambush.ambusher.seat == seat
     own_side, enemy = (
         (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)
@@ -209,9 +208,9 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
 
 
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
-    """Apply a finished ambush: wounds take effect, and the mission continues or ends (E9).
+    """Apply the result of an ambush: wounds take effect, and the mission continues or ends (E9).
 
-    In ambushes after E8 and on bombers, the mission is already over.
+    After an ambush under E8 or of a bomber, the mission is already over.
     """
     ambush = p.ambush
     if ambush is None:
@@ -231,7 +230,7 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
 
 
 class Side(Value):
-    """A finished ambush from one side's perspective."""
+    """A finished ambush, seen from one side."""
 
     mine: Combatant
     end: Fighter
@@ -249,7 +248,7 @@ class Side(Value):
     def is_captured(self, rules: WeekRules) -> bool:
         """Return whether this side is captured (option `capture`, P10).
 
-        It is captured if it is unconscious and the enemy still stands and has not left.
+        This happens if the side is unconscious and the enemy is still standing and has not left.
         """
         return (
             rules.capture
@@ -260,7 +259,7 @@ class Side(Value):
 
 
 def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
-    """Return the ambush from the ambusher's side and from the other side."""
+    """Return the ambush as seen by the ambusher and by the other side."""
     ambusher, ambushed = (ambush.ambusher, result.ambusher), (ambush.ambushed, result.ambushed)
     return (
         Side(mine=ambusher[0], end=ambusher[1], enemy=ambushed[0], enemy_end=ambushed[1]),
@@ -269,7 +268,7 @@ def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
 
 
 def _record_losses(p: StepBuilder, side: Side) -> None:
-    """Add wounds and losses to the team's knowledge. A wounded guard is off duty (E10)."""
+    """Record wounds and losses for the team. A wounded guard goes off duty (E10)."""
     fighter, end = side.mine, side.end
     own_state = p.own[fighter.seat]
     people = own_state.file.people

@@ -1,4 +1,4 @@
-"""Steps 3a and 3c: the declaration of a mission, the spy's roll, and the effect of its row.
+"""Steps 3a and 3c: the declaration of a mission, the spy's roll, and the row's effect.
 
 All results are provisional (E7).
 """
@@ -46,16 +46,16 @@ ASSASSINATION_HITS: Final[dict[str, tuple[Hits, bool]]] = {
 
 
 def next_order(own_state: Own) -> Order | None:
-    """Return the team's next mission, or None. Counterspies are at the bottom (E15)."""
+    """Return the team's next mission, or None. Counterspies are listed last (E15)."""
     orders = own_state.sheet.orders
     order = orders[own_state.done] if own_state.done < len(orders) else None
     return None if order is None or order.action == COUNTERSPY else order
 
 
 def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
-    """Step 3a: tell the target the general action of the next spy.
+    """Step 3a: tell the target which action the next spy attempts.
 
-    It also learns the mission's target if one is named, but never the spy's name (E5).
+    The target also learns whom or what the mission names, but never the spy's name (E5).
     """
     kind = order.action
     assert kind != COUNTERSPY  # noqa: S101 - counterspies stand below all missions
@@ -118,7 +118,7 @@ def roll_mission(p: StepBuilder) -> None:
 
 
 def take_spy_twelve(p: StepBuilder, choice: Choice) -> None:
-    """Apply the team's choice for its spy's 12+, then make the counterspy's roll."""
+    """Apply the team's choice for its spy's 12+, then go on to the counterspy's roll."""
     p.note(choice=choice)
     p.tell(SpyTwelveTaken(order=p.now.order, choice=choice), to=(p.now.by,))
     _after_spy_roll(p)
@@ -132,9 +132,9 @@ def _after_spy_roll(p: StepBuilder) -> None:
 
 
 def choice_on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"]:
-    """Return the choice for a 12+ from the orders.
+    """Return how the orders use a 12+.
 
-    By default it is used as an 11, unless a later mission on this sheet names the same team.
+    By default it counts as an 11, unless a later mission on this sheet targets the same team.
     """
     mission = sheet.orders[order - 1]
     if mission.on_twelve:
@@ -150,14 +150,14 @@ def choice_on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"
 
 
 def result_row(record: MissionRecord) -> int:
-    """Return the row that applies to a mission. A 12+ used as an 11 has row 11."""
+    """Return the row that applies to a mission. A 12+ used as an 11 counts as row 11."""
     if record.throw is None:
         raise RuntimeError("the spy has not rolled")
     return 11 if record.choice == "eleven" else record.throw.row
 
 
 def apply_result(p: StepBuilder) -> None:
-    """Apply the mission's row: a blunder, nothing, -4, or the effect in its own column."""
+    """Apply the mission's row: a blunder, no effect, -4, or the effect of the mission's column."""
     now = p.now
     row = result_row(now)
     p.stage = "aftermath"
@@ -175,7 +175,10 @@ def apply_result(p: StepBuilder) -> None:
 
 
 def _add_modifier(p: StepBuilder, change: int) -> None:
-    """Add +4 or -4 to the target's rolls against this team this week. Modifiers add up (E3)."""
+    """Add +4 or -4 to the target's rolls against this team this week.
+
+    Modifiers are cumulative (E3).
+    """
     now = p.now
     own_state = p.own[now.against]
     total = own_state.modifiers[now.by] + change
@@ -192,7 +195,7 @@ def _add_modifier(p: StepBuilder, change: int) -> None:
 
 
 def infiltrate(p: StepBuilder, row: int) -> None:
-    """Show the vehicles entered for the duel, or the whole garage if none is entered (E11)."""
+    """Show the vehicles entered in the duel, or the whole garage if none is entered (E11)."""
     pool = visible_vehicles(p.own[p.now.against])
     if not pool:
         return
@@ -208,7 +211,7 @@ def visible_vehicles(own_state: Own) -> tuple[Vehicle, ...]:
 
 
 def assassinate(p: StepBuilder, row: int) -> None:
-    """Roll hits on the chosen member or a random one (E12, E17)."""
+    """Roll the hits on the chosen member, or on a random member (E12, E17)."""
     now = p.now
     hits, is_chosen = ASSASSINATION_HITS[ASSASSINATE.read(row)]
     victim = _victim(p, now.target if is_chosen else "")
@@ -233,7 +236,7 @@ def members_at_home(own_state: Own) -> list[Character]:
 
 
 def reach_vehicle(p: StepBuilder, row: int) -> None:
-    """Reach the chosen vehicle or a random one, for an explosives roll (E17)."""
+    """Reach the chosen vehicle, or a random vehicle, and continue with the explosives (E17)."""
     now = p.now
     is_chosen = BLOW_UP.read(row) == "chosen_reached"
     vehicle = _pick_target(
@@ -247,7 +250,10 @@ def reach_vehicle(p: StepBuilder, row: int) -> None:
 
 
 def _pick_target(p: StepBuilder, pool: Sequence[str], target: str) -> str:
-    """Return the declared target, a random one if it cannot be reached, or "" if there is none."""
+    """Return the declared target, or a random target if the declared one cannot be reached.
+
+    Return "" if there is no target at all.
+    """
     if target in pool:
         return target
     return p.sealed_dice().pick(pool) if pool else ""

@@ -1,4 +1,7 @@
-"""Odds of an order from its own team's knowledge: exact if possible, otherwise a range."""
+"""The odds of an order, as far as its own team can know them.
+
+They are exact where possible, and otherwise a range.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,9 @@ MAX_DENOMINATOR: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance as a fraction: `over` divided by `under`. For a counterspy's rerolls it is exact to
-    a millionth.
+    """A chance as a fraction: `over` divided by `under`.
+
+    For a counterspy's rerolls, it is accurate to one millionth.
     """
 
     over: int
@@ -36,26 +40,26 @@ class Chance(Value):
 
     @property
     def percent(self) -> int:
-        """Rounded percentage. Only impossible and certain events get 0 and 100."""
+        """Percentage, rounded. Only impossible and certain events are 0 and 100."""
         rounded = round(100 * self.over / self.under)
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
 
 
 class Span(Value):
-    """A chance known only by its minimum and maximum."""
+    """A chance of which only the minimum and the maximum are known."""
 
     least: Chance
     most: Chance
 
     @property
     def words(self) -> str:
-        """The range in words: "35–47%", or "58%" if both are the same."""
+        """The range as text: "35–47%", or "58%" if both ends are equal."""
         low, high = self.least.percent, self.most.percent
         return f"{high}%" if low == high else f"{low}–{high}%"
 
 
 class RowChance(Value):
-    """One printed row, its meaning, and its chance."""
+    """One printed row: its meaning and its chance."""
 
     printed: str
     words: str
@@ -66,10 +70,10 @@ class OrderOdds(Value):
     """The odds of a roll of 2d6 + `modifier`.
 
     For a mission, `blunder` is 2 or less and `success` is 7 or more. For a counterspy, `blunder`
-    means being ambushed, and `success` is 9 or more with all rerolls: the sum of `thwarted` (9,
-    10), `stopped` (11, a cancellation) and `hunted` (12+, an ambush or used as an 11). `explosives`
-    are the rows of the Blow Up table once a vehicle is reached. `explosion` is the chance that a
-    charge goes off at all.
+    means that the spy ambushes the counterspy. `success` is 9 or more with all rerolls: the sum of
+    `thwarted` (9, 10), `stopped` (11, a cancellation) and `hunted` (12+, an ambush or used as an
+    11). `explosives` lists the rows of the Blow Up table once a vehicle is reached. `explosion` is
+    the chance that a charge explodes at all.
     """
 
     modifier: int
@@ -84,7 +88,7 @@ class OrderOdds(Value):
 
 
 def order_odds(spy: Character, action: Action) -> OrderOdds:
-    """Return the odds of an order for this character in his present condition (E1, E12)."""
+    """Return the odds of an order for this character in his current condition (E1, E12)."""
     if action == COUNTERSPY:
         return counterspy_odds(fitness(spy))
     return _mission_odds(action, fitness(spy), spy.skills.explosives + spy.wounds)
@@ -93,7 +97,7 @@ def order_odds(spy: Character, action: Action) -> OrderOdds:
 def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
     """Return the chance that a mission succeeds and the counterspy does not roll 9+.
 
-    `guard` are the counterspy's modifiers. The later effects of 11 and 12+ are left out: a
+    `guard` is the sum of the counterspy's modifiers. The later effects of 11 and 12+ are ignored: a
     cancellation can be used on another mission, and an ambush can be lost (E9, E18). A blunder's +4
     does not matter, because a blunder is not a success (E4).
     """
@@ -105,8 +109,8 @@ def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
 def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
     """Return the chance that a mission succeeds this week against one counterspy.
 
-    `guard` are the counterspy's modifiers. The minimum assumes that every 11 and 12+ stops this
-    mission. The maximum assumes that none does (E9, E18).
+    `guard` is the sum of the counterspy's modifiers. The minimum assumes that every 11 and 12+
+    stops this mission. The maximum assumes that none does (E9, E18).
     """
     thwarted = counterspy_odds(guard).thwarted
     return Span(
@@ -116,16 +120,19 @@ def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
 
 
 def chance_against_unknown_guard(mission_odds: OrderOdds, best_guard: int) -> Span:
-    """Return the chance of success this week if the guard is unknown or absent."""
+    """Return the chance of success this week if there may or may not be a guard.
+
+    `best_guard` is the modifier of the best possible guard.
+    """
     return Span(
         least=chance_without_guard_success(mission_odds, best_guard), most=mission_odds.success
     )
 
 
 def chance_to_stop(guard_odds: OrderOdds, *, ambush: bool) -> Span:
-    """Return the chance that a counterspy stops a mission each time he is sent.
+    """Return the chance that a counterspy stops a mission when he is sent.
 
-    An 11 can stop another mission instead. If a 12+ leads to an `ambush`, the fight decides (E9).
+    An 11 can be used on another mission. If a 12+ leads to an `ambush`, the fight decides (E9).
     """
     certain = _as_fraction(guard_odds.thwarted) + _as_fraction(guard_odds.stopped)
     return Span(least=_chance(certain) if ambush else guard_odds.success, most=guard_odds.success)
@@ -186,7 +193,7 @@ def counterspy_odds(modifier: int) -> OrderOdds:
 
 
 def _chain_odds(modifier: int) -> dict[Counterspied, Fraction]:
-    """Return the chance of each result of an attempt, including rerolls (E6)."""
+    """Return the chance of each result of an attempt, rerolls included (E6)."""
     chances: dict[Counterspied, Fraction] = {
         end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")
     }

@@ -1,4 +1,4 @@
-"""Opened dice: the root over all keys of a week, and the rolls that one reader can repeat."""
+"""Opened dice: the root over all keys of a week, and the rolls that a reader can repeat."""
 
 from __future__ import annotations
 
@@ -17,31 +17,34 @@ from .step_builder import harm_domain
 from .values import Event, MissionRecord, State
 
 MIN_TREE_LEAVES: Final = 64
-"""Number of leaves of the smallest tree over keys."""
+"""Minimum number of leaves of a key tree."""
 LIVE_PLIES: Final = 64
-"""Minimum number of plies with live decisions. It hides the number of answered questions."""
+"""Minimum number of plies with live decisions. It hides how many questions were answered."""
 DOMAINS_PER_MISSION: Final = 3
-"""Number of domains of a mission: its harm, its ambush, and its secret rolls."""
+"""Number of dice domains of a mission: one each for harm, the ambush, and secret rolls."""
 
 
 def dice_root(seed: bytes, state: State, plies: int) -> str:
-    """Return the root over every key of a played week with `plies` after the start."""
+    """Return the root over every key of a played week.
+
+    `plies` is the number of plies after the start.
+    """
     return key_root(seed, roll_keys(state, plies), tree_size(state, plies))
 
 
 PUBLIC_SALT: Final = bytes(SEED_BYTES)
-"""The salt of the public events. It hides nothing."""
+"""The salt of the public events. It is known to everyone and hides nothing."""
 
 
 def told_event_leaves(
     salts: Sequence[bytes], told_events: Sequence[Told[Event]]
 ) -> tuple[str, ...]:
-    """Return the leaves of the tree over events: one salted leaf per seat, then the public one."""
+    """Return the leaves of the event tree: one salted leaf per seat, then the public leaf."""
     return _event_leaves(salts, group_by_hearer(len(salts), told_events))
 
 
 def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) -> str:
-    """Return the root over the events of every seat and the public events.
+    """Return the root over the public events and the events of every seat.
 
     It is published with the results, so no report can be changed afterwards.
     """
@@ -49,7 +52,10 @@ def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) 
 
 
 def event_root(salts: Sequence[bytes], events_by_seat: Sequence[Sequence[Event]]) -> str:
-    """Return the same root, given the events of each seat and, last, the public events."""
+    """Return the same root as `told_event_root` from events already grouped by seat.
+
+    The last group contains the public events.
+    """
     return merkle_root(_event_leaves(salts, events_by_seat))
 
 
@@ -65,17 +71,17 @@ def _event_leaves(
 
 
 def key_tree_leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
-    """Return the leaves of the tree over all keys, in their published order."""
+    """Return the leaves of the key tree in their published order."""
     return key_leaves(seed, roll_keys(state, plies), tree_size(state, plies))
 
 
 def tree_size(state: State, plies: int) -> int:
-    """Return the number of leaves of the week's tree.
+    """Return the number of leaves of the week's key tree.
 
-    It is computed from public information only, because each opening reveals the tree's depth
+    It is computed from public information only, because each opening reveals the depth of the tree
     (E25). The tree has room for a mission by everyone on the public rosters, so its size does not
     reveal the number of missions. It also has room for the plies. Without live decisions there is
-    one ply for each ambush, and ambushes are in the news.
+    one ply for each ambush, and ambushes are public news.
     """
     max_domains = (
         1
@@ -90,17 +96,17 @@ def tree_size(state: State, plies: int) -> int:
 
 
 def roll_keys(state: State, plies: int) -> Iterator[RollKey]:
-    """Yield every key that the week can have used: each domain at each ply."""
+    """Yield every key that the week could have used: each domain at each ply."""
     for domain in week_domains(len(state.own), state.hidden.records):
         for ply in range(plies + 1):
             yield RollKey(domain, ply)
 
 
 def week_domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
-    """Yield the domains of a week.
+    """Yield the dice domains of a week.
 
-    They are the public one, each team's own, and for each mission its harm, its ambush and its
-    secret rolls.
+    There is a public domain and one for each team. Each mission has one each for its harm, its
+    ambush and its secret rolls.
     """
     yield "public"
     for seat in range(seats):

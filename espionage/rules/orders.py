@@ -1,4 +1,4 @@
-"""The order sheet: a team's secret ordered list for a week, and its standing orders."""
+"""The order sheet: a team's secret, ordered list for a week, and its standing orders."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ Bricks = Annotated[
 
 
 class Order(Value):
-    """The order of one character for the week.
+    """One character's order for the week.
 
-    `target` names a character or a vehicle of the target team; "" means any of them. `on_twelve` is
-    the use of a mission's 12+: -4 to the target's counterspies ("infiltrate"), or row 11
-    ("eleven"). "" is the published default: row 11, unless a later mission on the sheet names the
+    `target` names a character or a vehicle of the target team; "" means any of them. `on_twelve`
+    says how a mission's 12+ is used: "infiltrate" for -4 to the target's counterspies, or "eleven"
+    for row 11. "" is the published default: row 11, unless a later mission on the sheet targets the
     same team.
     """
 
@@ -53,7 +53,7 @@ class Order(Value):
 
 
 class Standing(Value):
-    """Standing orders for an absent team. Options that are not set have their defaults."""
+    """Standing orders, which decide for an absent team. Options that are not set have defaults."""
 
     counterspy: Annotated[
         tuple[Mission, ...],
@@ -165,7 +165,7 @@ def usual_standing(house_rules: HouseRules) -> Standing:
 
 
 class Sheet(Value):
-    """A team's orders in the order of play, except that counterspies come last (E15)."""
+    """A team's orders in the order of play. Counterspies always come last (E15)."""
 
     orders: Annotated[tuple[Order, ...], Meta(max_length=60)] = ()
     standing: Standing = Standing()
@@ -174,13 +174,13 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""The sealed payload of a team that sent nothing. The salt makes it look like all others."""
+"""The sealed payload of a team that sent nothing. Its salt makes it look like any other."""
 
 
 def default_sheet(last_sheet: Sheet) -> Sheet:
-    """Return the sheet of a team that sends none (E41).
+    """Return the sheet used for a team that does not send one (E41).
 
-    Depending on its standing orders, it repeats the last sheet, only its counterspies, or nothing.
+    Standing orders decide whether it repeats the last sheet, only its counterspies, or nothing.
     """
     match last_sheet.standing.silent:
         case "repeat":
@@ -193,7 +193,7 @@ def default_sheet(last_sheet: Sheet) -> Sheet:
 
 
 def in_play_order(sheet: Sheet) -> Sheet:
-    """Return the sheet as played: first missions, then counterspies, each as listed (E15)."""
+    """Return the sheet as played: first missions, then counterspies, in the order listed (E15)."""
     missions = tuple([order for order in sheet.orders if order.action != COUNTERSPY])
     guards = tuple([order for order in sheet.orders if order.action == COUNTERSPY])
     return Sheet(orders=missions + guards, standing=sheet.standing)

@@ -1,8 +1,8 @@
-"""Seeds from which demonstrations pick their dice, and a test for weeks with such dice.
+"""Seeds from which demonstrations pick their dice, and a test that recognises them.
 
 In the demo club and in try-outs, the site tries these seeds until the orders lead to something
-interesting. Such dice prove nothing, and every page about a week's dice says so. The published hash
-alone shows whether a week's dice were picked.
+interesting. Such dice prove nothing, and every page about them says so. The published hash alone is
+enough to tell whether a week's dice were picked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PICKED_DICE_NOTE: Final = (
 
 
 def picked_seeds(purpose: Purpose, tries: int = SEEDS_PER_PURPOSE) -> Iterator[bytes]:
-    """Yield up to `SEEDS_PER_PURPOSE` seeds that a demonstration tries, in order."""
+    """Yield up to `SEEDS_PER_PURPOSE` seeds for a demonstration, always in the same order."""
     for number in range(min(tries, SEEDS_PER_PURPOSE)):
         yield seed_from(f"{purpose} {number}")
 

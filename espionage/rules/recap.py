@@ -1,7 +1,7 @@
 """A week in three public sentences: the night, the duel, and the standings.
 
 The sentences use only public news and recorded results, so they reveal no secrets. Their wording
-depends only on these and on the week's number.
+depends only on this information and on the week's number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NightStage = Literal["ahead", "waits", "told"]
 
 
 class Blast(Value):
-    """Explosions in one team's garage at night."""
+    """Explosions during the night in one team's garage."""
 
     team: str
     times: int
@@ -26,9 +26,9 @@ class Blast(Value):
 class DuelFacts(Value):
     """The result of the week's duel.
 
-    `winners` are in first place, and `others` in the next places, in order. `wrecks` counts
-    destroyed cars, `out_of_action` all cars that were out of the fight. `fallen` are the dead, and
-    `best` is the single person with the most `kills`, if there is one.
+    `winners` are in first place, and `others` follow in order. `wrecks` counts destroyed cars, and
+    `out_of_action` counts all cars that can no longer fight. `fallen` lists the dead. `best` is the
+    person with the most `kills`, or "" if several share the first place.
     """
 
     title: str
@@ -44,10 +44,10 @@ class DuelFacts(Value):
 class WeekFacts(Value):
     """The public facts of a week.
 
-    `night` is "ahead" before the week, "waits" before its reports are published, and then "told".
-    `dead` are the people who died at night, with their teams. `duel` is None without a recorded
-    result. `closed` says that the week is over. `table` has the best teams with their points after
-    this week. `champions` is set if the season ended with this week.
+    `night` is "ahead" before the week's night, "waits" until its reports are published, and then
+    "told". `dead` lists the people who died during the night, with their teams. `duel` is None if
+    no result is recorded. `closed` is true once the week is over. `table` lists the best teams and
+    their points after this week. `champions` is set if the season ended with this week.
     """
 
     week: int

@@ -1,4 +1,4 @@
-"""The receipt of a sheet: the orders that will run, in words, with costs and odds."""
+"""The receipt of a sheet: its orders in words, with costs and odds."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ NO_NAMES: Final[Names] = MappingProxyType({})
 
 
 class OrderLine(Value):
-    """One order that will run.
+    """An order that will be carried out.
 
-    `order` counts from 1 in the order of play, `load` and `limit` are in half GE, `cost` is in
+    `order` counts from 1 in the order of play. `load` and `limit` are in half GE, and `cost` is in
     dollars.
     """
 
@@ -50,7 +50,7 @@ class OrderLine(Value):
 
 
 class StruckLine(Value):
-    """An order that will not run, and the reason."""
+    """An order that will not be carried out, and the reason."""
 
     spy_name: str
     what: str
@@ -58,9 +58,9 @@ class StruckLine(Value):
 
 
 class Receipt(Value):
-    """The result of the sheet if it stays unchanged.
+    """What will happen if the sheet stays as it is.
 
-    A final sheet with `problems` is refused. A draft runs without the struck orders.
+    A final sheet that has `problems` is refused. A draft is played without the struck orders.
     """
 
     lines: tuple[OrderLine, ...]
@@ -79,9 +79,9 @@ def make_receipt(
     house_rules: HouseRules,
     vehicles: Names = NO_NAMES,
 ) -> Receipt:
-    """Return the receipt of a sheet, from its own team's knowledge.
+    """Return the receipt of a sheet, based on what its own team knows.
 
-    `vehicles` maps ids of rivals' vehicles to the names that the team knows.
+    `vehicles` maps the ids of rivals' vehicles to the names that the team knows.
     """
     frozen = freeze_sheet(sheet, file, roster, house_rules)
     return Receipt(
@@ -178,7 +178,7 @@ def kit_words(order: Order) -> str:
 
 
 def _twelve_words(sheet: Sheet, index: int) -> str:
-    """Return the choice on a 12+ in words, and whether the order makes it explicitly."""
+    """Describe how a 12+ is used, and whether the order says so explicitly."""
     order = sheet.orders[index]
     if order.action == COUNTERSPY:
         return ""
@@ -224,7 +224,7 @@ def _struck_line(
 
 
 def standing_words(standing: Standing, *, live: bool, doctrine_only: bool) -> tuple[str, ...]:
-    """Return the standing orders in words, one sentence for each decision."""
+    """Describe the standing orders, one sentence for each decision."""
     introduction = (
         "You are asked for each decision. If you do not answer:"
         if live

@@ -1,7 +1,7 @@
-"""A seat's events without the parts that stay secret after the season.
+"""Removes the parts of a seat's events that stay secret after the season.
 
 Orders, rolls, decisions and ambushes become public. The contents of vehicles still in play stay
-secret, and so do a team's general points, money and stock. The damage to single parts is secret
+secret, and so do a team's general points, money and stock. Damage to individual parts is secret
 too, because it shows how much armour is left.
 """
 
@@ -29,14 +29,14 @@ COULD_NOT_PAY: Final = "The team could not pay for it."
 
 
 class Garages(NamedTuple):
-    """Vehicles by id: those no longer in play, and exteriors at the week's deadline."""
+    """The ids of vehicles that are no longer in play, and all exteriors at the week's deadline."""
 
     out_of_play: Collection[str]
     exteriors: Mapping[str, Exterior]
 
 
 class FoughtSide(Value):
-    """One side of an ambush: person, DP lost and condition. Other skills stay secret."""
+    """One side of an ambush: the person, the DP lost and the condition. Skills stay secret."""
 
     seat: Seat
     id: str
@@ -48,7 +48,7 @@ class FoughtSide(Value):
 
 
 class Fought(Value):
-    """The public record of an ambush. It belongs to the mission `order` of team `by`."""
+    """The public record of an ambush, which belongs to the mission `order` of team `by`."""
 
     by: Seat
     order: int
@@ -63,7 +63,7 @@ class Fought(Value):
 
 
 def public_fight(fight: Fight) -> Fought:
-    """Return an ambush without the abilities of the two fighters."""
+    """Return an ambush without the two fighters' abilities."""
     ambush, result = fight.ambush, fight.result
     return Fought(
         by=ambush.by,
@@ -94,7 +94,7 @@ def _side(combatant: Combatant, end: Fighter) -> FoughtSide:
 def redact_events(events: Sequence[Event], garages: Garages) -> tuple[Event, ...]:
     """Return the events without the parts that stay secret.
 
-    Raise KeyError for the record sheet of a vehicle that was in no garage.
+    Raise KeyError for the record sheet of a vehicle that is not in any garage.
     """
     return tuple([_redact_event(event, garages) for event in events])
 
@@ -112,7 +112,7 @@ def _redact_event(event: Event, garages: Garages) -> Event:
 
 
 def _redact_struck(struck_order: StruckOrder) -> StruckOrder:
-    """Return a struck order without its team's balance."""
+    """Return a struck order without the balance of its team."""
     return (
         changed(struck_order, sentence=COULD_NOT_PAY)
         if struck_order.code == NOT_PAYABLE

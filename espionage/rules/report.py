@@ -33,9 +33,9 @@ HowHurt: TypeAlias = Literal["assassination", "own_explosives", "ambush"]
 
 
 class Snapshot(Value):
-    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole record sheet.
+    """A vehicle as an infiltrator saw it at the deadline, with or without its full record sheet.
 
-    It never changes afterwards (E11).
+    A snapshot never changes afterwards (E11).
     """
 
     about: Seat
@@ -51,7 +51,7 @@ class Snapshot(Value):
 
 
 class Bang(Value):
-    """An explosion at a vehicle: faces, location die, and hits after halving or doubling."""
+    """An explosion at a vehicle: the dice, the location die, and the hits that apply."""
 
     vehicle: str
     name: str
@@ -63,7 +63,7 @@ class Bang(Value):
 class MissionReport(Value):
     """The result of one of the team's own missions.
 
-    `order` counts from 1 on the sheet as played.
+    `order` is the position on the sheet as played, starting at 1.
     """
 
     order: int
@@ -78,11 +78,11 @@ class MissionReport(Value):
 
 
 class Harm(Value):
-    """The harm of an enemy mission. `number` is the mission's place among those declared against
-    the team.
+    """The harm done by an enemy mission.
 
-    Hits on a person are in `hits`, with the `faces` if they were rolled. Those of an explosion are
-    in `bang`, and broken parts in `damage`.
+    `number` is the mission's position among those declared against the team. `hits` are the hits on
+    a person, and `faces` the dice if they were rolled. `bang` describes an explosion, and `damage`
+    lists broken parts.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Harm(Value):
 
 
 class Award(Value):
-    """Skill points of a character (E14). `cause` is unique per character and skill."""
+    """Skill points for a character (E14). `cause` is unique for each character and skill."""
 
     seat: Seat
     character: str
@@ -105,7 +105,7 @@ class Award(Value):
 
 
 class Hurt(Value):
-    """DP that a character lost, the reason, and the character's condition at settlement."""
+    """The DP that a character lost, the reason, and the character's condition at settlement."""
 
     seat: Seat
     character: str
@@ -116,7 +116,7 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """A week's costs: gear bought, dollars for gear and rounds, and gear used up or lost."""
+    """What a team spent in a week: gear bought, dollars paid, and gear used up or lost."""
 
     bought: tuple[Packed, ...] = ()
     paid: int = 0
@@ -125,9 +125,9 @@ class Spending(Value):
 
 
 class News(Value):
-    """Public news, without culprit, weapon or kind of mission.
+    """An item of public news. It never names the culprit, the weapon or the kind of mission.
 
-    An ambush is reported without names, and an explosion with the name of the team only.
+    An ambush is reported without names. An explosion is reported only with the team's name.
     """
 
     kind: Literal["death", "explosion", "ambush"]
@@ -138,7 +138,7 @@ class News(Value):
 
 
 class Debrief(Value):
-    """All information that a team receives at settlement."""
+    """Everything that a team is told at settlement."""
 
     missions: tuple[MissionReport, ...] = ()
     harm: tuple[Harm, ...] = ()

@@ -1,5 +1,6 @@
-"""Random teams, garages and sheets, as set-ups for property tests and simulations and for bots'
-guesses.
+"""Random teams, garages and sheets.
+
+Property tests and simulations use them as set-ups, and bots use them to guess.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ DESIGNS: Final = (
 
 
 def random_skills(dice: Dice) -> Skills:
-    """Return random levels, from none to +2."""
+    """Return random skill levels, from none to +2."""
     level = LEVELS.__getitem__
     levels = [level(face - 1) for face in dice.roll(7)]
     return Skills(
@@ -71,7 +72,7 @@ def random_skills(dice: Dice) -> Skills:
 
 
 def random_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
-    """Return an undamaged vehicle of a random design."""
+    """Return an undamaged vehicle with a random design."""
     record = VehicleRecord(
         design=dice.pick(DESIGNS), name=name, colour=dice.pick(("black", "red", "sand"))
     )
@@ -79,7 +80,7 @@ def random_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
 
 
 def random_file(dice: Dice, team: PublicTeam) -> TeamFile:
-    """Return a random file of a team that agrees with its public information."""
+    """Return a random team file that agrees with the team's public information."""
     people = [
         Character(
             id=character.id,
@@ -100,7 +101,7 @@ def random_file(dice: Dice, team: PublicTeam) -> TeamFile:
 
 
 def random_mission(dice: Dice, spy: Character, target: PublicTeam, mission: Mission) -> Order:
-    """Return a mission against this team with random details."""
+    """Return a mission against a team with random details."""
     order = Order(
         spy=spy.id,
         action=mission,
@@ -137,7 +138,7 @@ def _possible_mission(dice: Dice, spy: Character) -> Mission:
 
 
 def random_standing(dice: Dice) -> Standing:
-    """Return random standing orders. Most options keep their default."""
+    """Return random standing orders. Most options keep their defaults."""
     return Standing(
         counterspy_from=dice.pick((-1, -1, -8)),
         on_counterspy_twelve=dice.pick(("if_armed", "if_armed", "ambush")),
@@ -155,7 +156,10 @@ def random_setup(
     counterspies: int = 2,
     extra_espionage: int = 0,
 ) -> Setup:
-    """Return a week of teams with six people each. `extra_espionage` is for the counterspies."""
+    """Return the set-up of a week with six people in each team.
+
+    `extra_espionage` is added to the counterspies' skill.
+    """
     files = [
         _team(dice, index, range(missions, missions + counterspies), extra_espionage)
         for index in range(teams)
@@ -200,7 +204,7 @@ def _person(dice: Dice, character: str, name: str, extra_espionage: int) -> Char
 
 
 def sample_setups() -> tuple[Setup, ...]:
-    """Return weeks of two, three and five teams, with standing orders and with live decisions."""
+    """Return set-ups for two, three and five teams, with and without live decisions."""
     return tuple(
         [
             random_setup(

@@ -1,7 +1,7 @@
-"""The story of a closed season: the best bluff, the mole, and each team's beliefs next to the
-truth.
+"""The story of a closed season: the best bluff, the mole, and what each team believed.
 
-It uses the true missions, which the whole club can see by then, and nothing that stays secret.
+It is told from the true missions, which the whole club can see by then, and reveals nothing that
+stays secret.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ STORY_VALUES: Final[dict[Ending, int]] = {
     "saw": 2,
     "modifier": 1,
 }
-"""Value of a successful mission for the story, by its ending."""
+"""How much a successful mission is worth to the story, by ending."""
 STOPPED_FATES: Final[frozenset[MissionFate]] = frozenset({"thwarted", "stopped", "called_off"})
 
 
 class PlayedWeek(NamedTuple):
-    """A week of the season: its number, its teams' ids by seat, and its missions."""
+    """A week of the season: its number, the ids of its teams by seat, and its missions."""
 
     week: int
     teams: Sequence[str]
@@ -39,7 +39,7 @@ class PlayedWeek(NamedTuple):
 class Bluff(NamedTuple):
     """A failed mission that drew a counterspy away from another mission of the same team.
 
-    The other mission had the same target and got through unguarded.
+    The other mission had the same target and was successful because it met no guard.
     """
 
     week: int
@@ -50,9 +50,7 @@ class Bluff(NamedTuple):
 
 
 class Mole(NamedTuple):
-    """The spy with the most successful missions, and the numbers of all missions and of those
-    stopped.
-    """
+    """The spy with the most successful missions."""
 
     spy: str
     team: str
@@ -62,12 +60,12 @@ class Mole(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """The knowledge of a team at the end of the season, and the truth.
+    """What a team knew at the end of the season, compared with the truth.
 
-    The team knew of the `enemy_missions` declared against it and of the spies that it met
-    (`met_spies`). In truth, the missions came from these teams (`senders`, the most active first)
-    and these people (`spies`). The team never learned of the `unheard_missions` between others.
-    Its own spies saw `vehicles_seen` vehicles.
+    The team knew the number of `enemy_missions` declared against it and the spies it had met
+    (`met_spies`). In truth, the missions came from the teams in `senders` and the people in
+    `spies`, both sorted by number of missions. `unheard_missions` counts missions between other
+    teams, and `vehicles_seen` the vehicles that the team's own spies saw.
     """
 
     team: str
@@ -80,7 +78,7 @@ class Belief(NamedTuple):
 
 
 def find_best_bluff(weeks: Sequence[PlayedWeek]) -> Bluff | None:
-    """Return the bluff with the highest value. Ties go to the earliest."""
+    """Return the bluff with the highest value. If several tie, return the earliest."""
     bluffs = [bluff for week in weeks for bluff in _bluffs(week)]
     return max(
         bluffs,
@@ -105,10 +103,9 @@ def _bluffs(week: PlayedWeek) -> Iterator[Bluff]:
 
 
 def find_mole(weeks: Sequence[PlayedWeek]) -> Mole | None:
-    """Return the spy with the most successes, or None if there are no successes.
+    """Return the spy with the most successes, or None if there were no successes.
 
-    Ties go to the spy with the fewest stopped missions, then the fewest missions, then the lowest
-    id.
+    Ties are broken by the fewest stopped missions, then the fewest missions, then the lowest id.
     """
     tries: Counter[tuple[str, str]] = Counter()
     successes: Counter[tuple[str, str]] = Counter()
@@ -127,7 +124,7 @@ def find_mole(weeks: Sequence[PlayedWeek]) -> Mole | None:
 
 
 def list_beliefs(weeks: Sequence[PlayedWeek]) -> tuple[Belief, ...]:
-    """Return the beliefs of every team that played, in the order of their first seats."""
+    """Return what each team believed. Teams are listed in order of their first appearance."""
     teams = dict.fromkeys(team for week in weeks for team in week.teams)
     return tuple(_belief(team, weeks) for team in teams)
 

@@ -1,4 +1,4 @@
-"""Steps 1 to 4 of the Spy vs. Spy sequence, until someone has to decide or the week is over."""
+"""Steps 1 to 4 of the Spy vs. Spy sequence, up to the next decision or the end of the week."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_ORDER_REROLLS: Final = 20
 
 
 def play_stages(p: StepBuilder) -> None:
-    """Play until someone has to decide or the week is over."""
+    """Play until someone has to make a decision or the week is over."""
     while not p.paused and p.stage != "over":
         STAGES[p.stage](p)
 
@@ -36,9 +36,10 @@ def play_stages(p: StepBuilder) -> None:
 def roll_order_of_play(
     seats: int, dice: Dice
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Step 2: return the faces by seat and the order of play.
+    """Step 2: return each seat's dice and the order of play.
 
-    Every team rolls 2d6, and the highest goes first. Tied teams reroll among themselves (E3, E32).
+    Every team rolls 2d6, and the highest total goes first. Tied teams reroll among themselves (E3,
+    E32).
     """
     faces = [dice.roll(2) for _ in range(seats)]
     for _ in range(MAX_ORDER_REROLLS):
@@ -53,7 +54,7 @@ def roll_order_of_play(
 
 
 def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the key that decides the order: the first total, then the total of each reroll."""
+    """Return the sort key for the order of play: the totals of the first roll and all rerolls."""
     return tuple([first + second for first, second in zip(faces[::2], faces[1::2], strict=True)])
 
 
@@ -61,7 +62,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def take_turn(p: StepBuilder) -> None:
-    """Step 4: let the teams take turns, one mission each, until all missions are done (E3)."""
+    """Step 4: let the teams take turns, one mission at a time, until all missions are done (E3)."""
     order = p.table.order
     for offset in range(len(order)):
         turn = (p.turn + offset) % len(order)
@@ -74,9 +75,9 @@ def take_turn(p: StepBuilder) -> None:
 
 
 def resolve_aftermath(p: StepBuilder) -> None:
-    """Let the spying team ambush a spotted counterspy after the mission's result is applied (E8).
+    """Let the spying team ambush a spotted counterspy after the mission's result (E8).
 
-    A mission has at most one ambush, and none after explosives that went off in hand (E21).
+    A mission leads to at most one ambush, and to none if the explosives went off in hand (E21).
     """
     now = p.now
     in_hand = now.explosives is not None and cell_of(now.explosives) == "in_hand"
@@ -113,7 +114,7 @@ def _no_longer_standing(known_mission: Known) -> Known:
 
 
 def close_week(p: StepBuilder) -> None:
-    """Call off the cancelled missions and settle the week, once all choices are made."""
+    """Call off the cancelled missions and settle the week once all choices have been made."""
     call_off_missions(p)
     settle_week(p)
     p.stage = "over"

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
-"""Cached record sheets of vehicles. Reports and effects of several spies need the same ones."""
+"""Builds record sheets. They are cached because several spies can see the same vehicle."""
 
 
 class NotSettledError(RuntimeError):
-    """The week is not over yet and cannot be settled."""
+    """The week cannot be settled because it is not over yet."""
 
 
 class Settlement(NamedTuple):
@@ -41,9 +41,9 @@ class Settlement(NamedTuple):
 
 
 def effects_of(state: State) -> Effects:
-    """Return all effects of a finished week. Raise NotSettledError while it is in progress.
+    """Return all effects of a finished week. Raise NotSettledError if it is still in progress.
 
-    If the week has just ended, the result comes from the cache of `settle_once`.
+    If the week has just ended, the result is taken from the cache of `settle_once`.
     """
     if not state.table.over:
         raise NotSettledError("the week is not over yet")
@@ -55,9 +55,9 @@ def effects_of(state: State) -> Effects:
 
 
 _MAX_CACHED: Final = 64
-"""Maximum number of settlements to keep until their effects are stored."""
+"""Maximum number of settlements that are kept until their effects are stored."""
 _cached_settlements: Final[dict[str, tuple[tuple[object, ...], Settlement]]] = {}
-"""Settlements of weeks that have just ended, by week, with all the records they depend on."""
+"""Settlements of weeks that have just ended, and the records they depend on, by week."""
 
 
 def settle_once(
@@ -90,7 +90,7 @@ def _inputs_of(
 
 
 def _are_identical(records: tuple[object, ...], other_records: tuple[object, ...]) -> bool:
-    """Return whether these are the same objects. Equal but different objects are settled again."""
+    """Return whether both contain the same objects. Equal but different objects do not count."""
     return len(records) == len(other_records) and all(map(is_, records, other_records))
 
 
@@ -168,7 +168,7 @@ def _intelligence(
 def _activity(
     own_states: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
 ) -> Iterator[Activity]:
-    """Yield the activity of the week's active people (E20). Unused counterspies are not active."""
+    """Yield what each active person did this week (E20). Unused counterspies are not active."""
     rolled = {record.guard for record in records if record.answers}
     fought = {
         combatant.id
@@ -194,7 +194,7 @@ def _news(
     done_missions: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> tuple[News, ...]:
-    """Return deaths and explosions by team and name, then the ambushes.
+    """Return deaths and explosions, sorted by team and name, then ambushes.
 
     Culprits, weapons, kinds of mission and vehicles are not named (ours: E34).
     """

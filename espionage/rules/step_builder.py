@@ -1,4 +1,4 @@
-"""One step under construction: the current state, the events so far, and this ply's dice by domain.
+"""One step under construction: the current state, the events so far, and this ply's dice.
 
 The stages of the sequence modify it. Only the state and the events are kept after the step.
 """
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the week.
+    """Builds one step of the week.
 
-    `now` is the current mission. `paused` means that it waits for a decision.
+    `now` is the current mission. `paused` is true while a decision is pending.
     """
 
     def __init__(self, state: State, dice: Dice) -> None:
@@ -56,7 +56,7 @@ class StepBuilder:
 
     @property
     def now(self) -> MissionRecord:
-        """The current mission. It raises RuntimeError if there is none."""
+        """The current mission. Raises RuntimeError if there is none."""
         if self._now is None:
             raise RuntimeError("no mission is under way")
         return self._now
@@ -71,27 +71,27 @@ class StepBuilder:
         self._now = None
 
     def note(self, **facts: Any) -> None:
-        """Change the record of the current mission."""
+        """Update the record of the current mission."""
         self._now = changed(self.now, **facts)
 
     def learn(self, seat: Seat, **facts: Any) -> None:
-        """Change a team's knowledge. The caller also has to send the event to the team."""
+        """Update a team's knowledge. The caller must also send the event to the team."""
         self.own[seat] = changed(self.own[seat], **facts)
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Send an event to these seats, or to EVERYONE."""
+        """Send an event to the given seats, or to EVERYONE."""
         self.told.append(Told(event=event, to=to))
 
     def ask(self, seat: Seat, question: Question) -> None:
-        """Ask this seat a question, and wait for the answer."""
+        """Ask this seat a question and pause until it is answered."""
         self.learn(seat, question=question)
         self.tell(Asked(question=question), to=(seat,))
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:
-        """Return this ply's dice of a domain.
+        """Return this ply's dice for a domain.
 
-        They are opened only once, so that rolls do not repeat.
+        Each domain is opened only once, so that rolls do not repeat.
         """
         opened = self._opened.get(domain)
         if opened is None:
@@ -99,22 +99,22 @@ class StepBuilder:
         return opened
 
     def seat_of(self, team: str) -> Seat:
-        """Return the seat of a team by its id. Raise KeyError if the team does not play."""
+        """Return the seat of the team with this id. Raise KeyError if the team does not play."""
         for seat, public_team in enumerate(self.table.roster):
             if public_team.id == team:
                 return Seat(seat)
         raise KeyError(team)
 
     def harm_dice(self) -> Dice:
-        """Return dice that both sides of the current mission can see, for damage and location."""
+        """Return the dice for damage and location, which both sides of the mission can see."""
         return self.dice(harm_domain(self.now.by, self.now.against, self.now.nth))
 
     def sealed_dice(self) -> Dice:
-        """Return the current mission's secret dice, for random targets."""
+        """Return the current mission's secret dice, which choose random targets."""
         return self.dice(("sealed", self.now.by, self.now.against, self.now.nth))
 
     def throw(self, domain: Domain, modifier: int) -> Throw:
-        """Roll 2d6 with a modifier, and return the row of the Spy vs. Spy Table (E1)."""
+        """Roll 2d6 with a modifier, and look up the row of the Spy vs. Spy Table (E1)."""
         faces = self.dice(domain).roll(2)
         total = sum(faces) + modifier
         return Throw(faces=faces, modifier=modifier, total=total, row=row_of(total))
@@ -136,13 +136,13 @@ def harm_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
     """Return the domain of the dice for one mission's harm.
 
     `nth` counts this team's missions against the target, and both teams know it. Each mission has
-    its own domain, so opening one reveals nothing about another.
+    its own domain, so opening a domain reveals nothing about other missions.
     """
     return ("harm", spying_seat, target_seat, nth)
 
 
 def find_member(own_state: Own, character: str) -> Character:
-    """Return a member of the team in his present condition. Raise KeyError for an unknown id."""
+    """Return a member of the team in his current condition. Raise KeyError for an unknown id."""
     for member in own_state.file.people:
         if member.id == character:
             return member

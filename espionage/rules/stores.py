@@ -1,4 +1,4 @@
-"""Money and gear at settlement: gear bought, used up, and lost with its bearer (E13, E26)."""
+"""Money and gear at settlement: what was bought, used up, or lost with its bearer (E13, E26)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def team_spending(own_state: Own, people: Casualties, captives: Sequence[Captive]) -> Spending:
-    """Return what one team bought, paid and lost this week."""
+    """Return what a team bought, paid and lost this week."""
     bought = tuple(
         [Packed(gear=line.gear, count=line.bought) for line in own_state.bill.lines if line.bought]
     )
@@ -60,7 +60,7 @@ def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[
 
 
 def _ammunition_cost(own_state: Own) -> int:
-    """Return the dollars for rounds fired, up to the money that the team has left (ours: E29)."""
+    """Return the cost of rounds fired, limited to the money that the team has left (ours: E29)."""
     price = sum(
         [_round_price(item.gear) * item.count for losses in own_state.worn for item in losses.fired]
     )
@@ -83,7 +83,7 @@ def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
 
 
 def stock_changes(week: str, seat: Seat, spent: Spending) -> Iterator[StockChange]:
-    """Yield the changes to the store: gear bought is added; gear used up or lost is removed."""
+    """Yield the changes to the store: gear bought is added, and gear used up or lost is removed."""
     for item in spent.bought:
         yield StockChange(seat=seat, gear=item.gear, count=item.count, cause=f"{week}/bought")
     for item in spent.gone:

@@ -1,7 +1,7 @@
-"""The two published tables, cell by cell.
+"""The two published tables.
 
-Totals beyond the printed rows use the nearest row (E1). The effects of the cells are in `missions`,
-`explosives` and `counterspy`.
+A total outside the printed rows uses the nearest row (E1). `missions`, `explosives` and
+`counterspy` apply the effects of the cells.
 """
 
 from __future__ import annotations
@@ -123,7 +123,10 @@ HIGHEST_ROW: Final = 12
 
 
 def row_of(total: int) -> int:
-    """Return the row of the Spy vs. Spy Table for a total: 2 ("2 or less") to 12 ("12+"), E1."""
+    """Return the row of the Spy vs. Spy Table for a total (E1).
+
+    Rows range from 2 ("2 or less") to 12 ("12+").
+    """
     return min(max(total, LOWEST_ROW), HIGHEST_ROW)
 
 

@@ -1,10 +1,11 @@
-"""A week's transcript: one reader's knowledge of it, verified offline without trusting the service.
+"""The transcript of a week, with which a reader verifies the week offline.
 
-A team's transcript opens its own sheet, its own dice, the dice of harm that it was involved in, and
-its events. After the season, the opened transcript has the seed, every sheet, all dice and every
-seat's events, except the parts that stay secret (`redaction`). A whole transcript also has the
-set-up and every move, and is replayed from the start. Only the service has it, because it contains
-garages and balances. For why the dice can be trusted, see docs/decisions/0001-dice-and-subkeys.md.
+Verification does not require trust in the service. A team's transcript opens its own sheet, its own
+dice, the dice of harm in which it was involved, and its events. After the season, the opened
+transcript has the seed, every sheet, all dice and every seat's events, except the parts that stay
+secret (`redaction`). A whole transcript also has the set-up and every move, and is replayed from
+the start. Only the service has it, because it contains garages and balances. For why the dice can
+be trusted, see docs/decisions/0001-dice-and-subkeys.md.
 """
 
 from __future__ import annotations
@@ -57,26 +58,26 @@ FORMAT: Final = "dead-drop-week-1"
 MAX_ITEMS: Final = 20_000
 """Maximum number of entries in one list of a transcript."""
 MAX_TEXT_LENGTH: Final = 200_000
-"""Maximum number of characters in one text of a transcript, ten times the sheet of a large team."""
+"""Maximum number of characters in a string, ten times the sheet of a large team."""
 MAX_NUMBER: Final = 2**53
 MAX_DICE: Final = 50_000
-"""Maximum number of opened dice in a week. A week of forty teams rolls about five thousand."""
+"""Maximum number of opened dice in a week. A week with forty teams rolls about five thousand."""
 MAX_PROOF_STEPS: Final = 64
 """Maximum number of steps from a leaf to its root, enough for a tree of 2**64 leaves."""
 
 
 class Played(Value):
-    """One move of a whole transcript."""
+    """One move in a whole transcript."""
 
     seat: Seat
     move: Move
 
 
 class Replay(Value):
-    """Everything needed to replay a week.
+    """Everything that is needed to replay a week.
 
-    It has the set-up, the leaves of the sealed sheets, every move, and a fingerprint of each ply's
-    events.
+    It has the set-up, the leaves of the sealed sheets, every move, and a fingerprint of the events
+    of each ply.
     """
 
     setup: Setup
@@ -86,7 +87,7 @@ class Replay(Value):
 
 
 class OpenedSeat(Value):
-    """A seat at the end of the season: its team by id and name, and its redacted events."""
+    """A seat at the end of the season: its team's id and name, and its redacted events."""
 
     team: str
     name: str
@@ -94,11 +95,11 @@ class OpenedSeat(Value):
 
 
 class Transcript(Value):
-    """One reader's knowledge of a week.
+    """What one reader knows about a week.
 
     `seat` is the reader's own seat. It is None for a spectator and in an opened transcript. Only an
-    opened transcript has `seats`, and only a whole one has `replay`. A `void` week was never
-    played: it has sheets but no dice. `told_proof` leads from the events to the root over all
+    opened transcript has `seats`, and only a whole transcript has `replay`. A `void` week was never
+    played, so it has sheets but no dice. `told_proof` leads from the events to the root over all
     events. `digest` is the fingerprint of everything else.
     """
 
@@ -116,13 +117,13 @@ class Transcript(Value):
 
 
 class TooLarge(ValueError):
-    """A list, text or number in the transcript exceeds what a week can have."""
+    """A list, string or number in the transcript is larger than any real week requires."""
 
 
 def check_bounds(transcript: Transcript) -> None:
-    """Raise TooLarge for a transcript that exceeds the limits of a week.
+    """Raise TooLarge if the transcript exceeds the limits of a week.
 
-    Also raise it for a whole transcript, because replaying it takes longer than a request may.
+    A whole transcript also raises TooLarge, because replaying it takes too long for a request.
     """
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
@@ -154,14 +155,14 @@ def check_bounds(transcript: Transcript) -> None:
 
 
 def sign_transcript(transcript: Transcript) -> Transcript:
-    """Return the transcript with its digest, a SHA-256 over the JSON without the digest."""
+    """Return the transcript with its digest, the SHA-256 hash of the JSON without the digest."""
     return changed(transcript, digest=fingerprint(changed(transcript, digest="")))
 
 
 def published_values(evidence: Evidence) -> dict[str, str]:
-    """Return the values to compare with the club's page of the week.
+    """Return the values that readers should compare with the club's page for the week.
 
-    Nothing in a transcript can prove that they were published.
+    A transcript cannot prove that these values were published.
     """
     source, frozen = evidence.source, evidence.frozen
     chain = source.chain if source else None
@@ -184,10 +185,10 @@ def published_values(evidence: Evidence) -> dict[str, str]:
 
 
 def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
-    """Check everything that this transcript allows.
+    """Check everything that can be checked with this transcript.
 
-    It checks hashes, dice and results. For an opened transcript, it also checks all seats, and for
-    a whole one the replay. `links` is as in `engine.verify.verify`.
+    The checks cover hashes, dice and results. For an opened transcript, they also cover all seats,
+    and for a whole transcript, the replay. `links` is passed to `engine.verify.verify`.
     """
     base = verify(transcript.evidence, links=links)
     checks = [
@@ -207,7 +208,7 @@ def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = No
 
 
 def _dice_warnings(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
-    """Return warnings about who could have chosen the dice. A void week has none."""
+    """Return warnings about who could have chosen the dice. A void week needs no warnings."""
     if transcript.void:
         return ()
     return (PICKED_DICE_NOTE,) if are_picked(transcript.evidence.seed_hash) else base.held
@@ -219,16 +220,16 @@ CheckResult = tuple[str, tuple[Finding, ...]]
 
 
 def _check_digest(transcript: Transcript) -> Iterator[CheckResult]:
-    """Check the digest. It reveals any changed character."""
+    """Check the digest, which reveals any change to the transcript."""
     same = sign_transcript(transcript).digest == transcript.digest
     wrong = Finding(code="digest", sentence="The transcript was changed after it was written.")
     yield "the transcript is unchanged", () if same else (wrong,)
 
 
 def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
-    """Check that a reader's events are those published with the results.
+    """Check that the reader's events are those published with the results.
 
-    In an opened transcript the events are redacted and have no proof.
+    The events of an opened transcript are redacted, so they have no proof and are not checked.
     """
     evidence = transcript.evidence
     if not evidence.told_root or transcript.seats or transcript.replay:
@@ -345,15 +346,15 @@ def _throws(events: Sequence[Event]) -> Iterator[Throw]:
 
 
 def own_faces(events: Sequence[Event]) -> tuple[int, ...]:
-    """Return the faces of a team's own rolls in the order in which they were rolled."""
+    """Return the dice of a team's own rolls, in the order rolled."""
     return tuple([face for throw in _throws(events) for face in throw.faces])
 
 
 def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the public dice in the order in which they were rolled.
+    """Return the public dice in the order rolled.
 
-    There are two for each team, then two more for each tied team, round by round. This takes linear
-    time, because teams without dice left are skipped.
+    There are two for each team, then two more for each tied team, round by round. Teams without
+    dice left are skipped, so this takes linear time.
     """
     dice_rolled: list[int] = []
     rolling = list(faces)
@@ -365,7 +366,7 @@ def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def harm_faces(seat: Seat, events: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:
-    """Yield the dice of harm in a team's debrief: harm that it did, and harm done to it."""
+    """Yield the dice of harm in a team's debrief, both for harm done and for harm suffered."""
     debrief = next((event.debrief for event in events if isinstance(event, Debriefed)), Debrief())
     by_order, by_number = _own_missions(seat, events), _enemy_missions(seat, events)
     for mission in debrief.missions:
@@ -482,7 +483,7 @@ def _check_orders(
 
 
 def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """Check that missions begun by one side match those declared to the other, in order."""
+    """Check that the missions begun by one side match those declared to the other, in order."""
     begun_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     declared_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     for index, opened_seat in enumerate(seats):
@@ -535,7 +536,7 @@ def _check_sheet_root(recording: Replay, evidence: Evidence) -> tuple[Finding, .
 
 
 def _check_played_sheets(recording: Replay, evidence: Evidence) -> Iterator[Finding]:
-    """Check that each seat's opened bytes hash to its leaf and are the sheet that was played.
+    """Check that each seat's opened bytes hash to its leaf and match the sheet that was played.
 
     A team that sent nothing has an empty sheet.
     """

@@ -1,9 +1,9 @@
 """The values of a week: set-up, state divided by secrecy, views, moves and events.
 
-`Table` is public. `Own` is one team's knowledge, including its true wounds and ±4 modifiers. Nobody
-knows `Hidden`. Missions have two numbers, so that neither reveals a third team's missions: `order`
-is the place on the spying team's sheet, and `number` the place among the missions declared against
-the target. Both start at 1.
+`Table` is public. `Own` is one team's knowledge, including its true wounds and ±4 modifiers.
+`Hidden` is known to nobody. Each mission has two numbers, so that neither reveals a third team's
+missions. `order` is the position on the spying team's sheet, and `number` is the position among the
+missions declared against the target. Both start at 1.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from .week_rules import WeekRules
 
 
 class Setup(Value):
-    """A week at its deadline: the sealed sheets and the data to resolve them.
+    """A week at its deadline: the sealed sheets, and everything needed to resolve them.
 
-    Seats are the indexes of `teams` and `sheets`. `week` is part of the causes of all effects. A
-    team that sent nothing has an empty sheet.
+    Seats are indexes of `teams` and `sheets`. `week` is part of the causes of all effects. A team
+    that sent nothing has an empty sheet.
     """
 
     week: str
@@ -59,8 +59,8 @@ MissionFate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"
 class Blast(Value):
     """A planted charge.
 
-    It has damage dice and location as rolled (E13), the number of halves that apply, and the time
-    of the explosion (E23).
+    It has the damage dice and the location as rolled (E13), how many halves of the damage apply,
+    and the time of the explosion (E23).
     """
 
     faces: tuple[int, ...]
@@ -70,10 +70,10 @@ class Blast(Value):
 
 
 class MissionRecord(Value):
-    """The truth about one mission. Its results are provisional until the week is settled (E7).
+    """The truth about one mission. Results are provisional until the week is settled (E7).
 
-    `nth` counts the missions of this team against the target team, which both teams can count. It
-    identifies the domain of their dice.
+    `nth` is the mission's position among this team's missions against the target team. Both teams
+    know it, and it identifies the domain of the mission's dice.
     """
 
     by: Seat
@@ -110,9 +110,9 @@ class Fight(Value):
 
 
 class AskGuard(Value, tag="ask-guard"):
-    """Step 3b: whether to send a counterspy against this mission, and which.
+    """Step 3b: asks whether to send a counterspy against this mission, and which one.
 
-    `guards` are on duty, fittest first.
+    `guards` lists the counterspies on duty, fittest first.
     """
 
     number: int
@@ -120,9 +120,9 @@ class AskGuard(Value, tag="ask-guard"):
 
 
 class AskTwelve(Value, tag="ask-twelve"):
-    """Counterspy 12+: an ambush, or a cancellation as with an 11.
+    """Asks how to use a counterspy's 12+: for an ambush, or for a cancellation as with an 11.
 
-    The guard is the one who saw the spy.
+    `guard` is the counterspy who saw the spy.
     """
 
     number: int
@@ -130,30 +130,30 @@ class AskTwelve(Value, tag="ask-twelve"):
 
 
 class AskChase(Value, tag="ask-chase"):
-    """Explosives 3-4: whether to send a counterspy to ambush the bomber."""
+    """Asks whether to send a counterspy to ambush the bomber (explosives 3-4)."""
 
     number: int
     guards: tuple[str, ...]
 
 
 class AskCancel(Value, tag="ask-cancel"):
-    """Which `count` of these missions to cancel (E18)."""
+    """Asks which `count` of these missions to cancel (E18)."""
 
     count: int
     numbers: tuple[int, ...]
 
 
 class AskSpyTwelve(Value, tag="ask-spy-twelve"):
-    """A spy's own 12+, with its `order`: row 11, or -4 to the target's counterspies."""
+    """Asks how to use a spy's own 12+: as row 11, or for -4 to the target's counterspies."""
 
     order: int
 
 
 class AskSection(Value, tag="ask-section"):
-    """The section of Midville in which to lay an ambush.
+    """Asks in which section of Midville to lay an ambush.
 
     The ambush belongs to the team's own mission (`order`), or to an enemy mission (`number`, with
-    the team's `guard`). The other fields are left out.
+    the team's `guard`). The other fields have their defaults.
     """
 
     order: int = 0
@@ -167,7 +167,7 @@ Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel | AskSpyTwelve
 
 
 class Table(Value):
-    """The public state: teams, rules, the order of play, and, once the week is over, the news."""
+    """The public state: teams, rules, the order of play, and the news once the week is over."""
 
     week: str
     roster: Roster
@@ -178,9 +178,9 @@ class Table(Value):
 
 
 class Known(Value):
-    """An enemy mission as its target knows it.
+    """What the target knows about an enemy mission.
 
-    `row` is set when cancellations are chosen (E18), and `modifier` is the ±4 from the mission.
+    `row` is set when cancellations are chosen (E18). `modifier` is the ±4 that the mission caused.
     """
 
     number: int
@@ -190,13 +190,14 @@ class Known(Value):
     row: int = 0
     modifier: int = 0
     standing: bool = True
-    """True if the mission can be cancelled: it was neither thwarted nor stopped by an ambush."""
+    """True if the mission can be cancelled. Missions that are already stopped cannot."""
 
 
 class Meeting(Value):
-    """An ambush in progress, as one of the two sides knows it.
+    """What one of the two sides knows about an ambush in progress.
 
-    `order` is the side's own mission, or `number` the mission against it.
+    `order` is set if the ambush belongs to the side's own mission, and `number` if it belongs to a
+    mission against the side.
     """
 
     cause: Cause
@@ -211,7 +212,7 @@ class Meeting(Value):
 
 
 class Worn(Value):
-    """A character's losses in this week's ambushes: gear, rounds and armour points."""
+    """What a character has lost in this week's ambushes: gear, rounds and armour points."""
 
     character: str
     spent: tuple[Packed, ...] = ()
@@ -222,9 +223,9 @@ class Worn(Value):
 class Own(Value):
     """One team's knowledge.
 
-    `file` has its people in their condition after ambushes. `done` is the number of missions begun.
-    `modifiers` are the ±4 on its counterspy rolls, by enemy seat. `on_duty` are the counterspies
-    still on duty.
+    `file` has the team's people in their condition after ambushes. `done` is the number of missions
+    begun. `modifiers` lists the ±4 on the team's counterspy rolls, by enemy seat. `on_duty` lists
+    the counterspies still on duty.
     """
 
     file: TeamFile
@@ -259,9 +260,7 @@ Stage: TypeAlias = Literal[
 
 
 class Hidden(Value):
-    """The secret state: the turn, the current mission and its stage, finished missions and fights,
-    and a called ambush.
-    """
+    """The secret state: the mission and ambush in progress, and everything already finished."""
 
     stage: Stage = "turn"
     turn: int = 0
@@ -272,7 +271,7 @@ class Hidden(Value):
 
 
 class State(Value):
-    """The state of the week: the public state, each team's knowledge, and the secret state."""
+    """The complete state of the week."""
 
     table: Table
     own: tuple[Own, ...]
@@ -280,7 +279,7 @@ class State(Value):
 
 
 class View(Value):
-    """A seat's knowledge. HOST also sees the called ambush, and whether a team is being asked."""
+    """What a seat knows. HOST also sees the called ambush, and whether a team has to answer."""
 
     seat: Seat | None
     table: Table
@@ -293,7 +292,7 @@ class View(Value):
 
 
 class SendGuard(Value, tag="guard"):
-    """Answer to AskGuard. "" sends nobody."""
+    """Answer to AskGuard. If `spy` is "", nobody is sent."""
 
     spy: str = ""
 
@@ -305,13 +304,13 @@ class TakeTwelve(Value, tag="twelve"):
 
 
 class Chase(Value, tag="chase"):
-    """Answer to AskChase. "" lets the bomber go."""
+    """Answer to AskChase. If `spy` is "", the bomber escapes."""
 
     spy: str = ""
 
 
 class Cancel(Value, tag="cancel"):
-    """Answer to AskCancel, sealed until all teams have chosen.
+    """Answer to AskCancel. It stays sealed until all teams have chosen.
 
     The numbers are in ascending order.
     """
@@ -332,7 +331,7 @@ class ChooseSection(Value, tag="section"):
 
 
 class Deadline(Value, tag="deadline"):
-    """HOST only: the time for decisions is over, and standing orders answer all open questions."""
+    """HOST only: the time for decisions is over. Standing orders answer all open questions."""
 
 
 class AmbushFought(Value, tag="ambush-fought"):
@@ -350,14 +349,14 @@ Move: TypeAlias = (
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """To everyone: the faces for each seat (ties are rerolled), and the order of play."""
+    """To everyone: the dice for each seat, rerolls included, and the order of play."""
 
     faces: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
 
 
 class StruckOrder(Value):
-    """An order that could not be carried out, and the reason as a code and a sentence."""
+    """An order that could not be carried out. The reason is given as a code and a sentence."""
 
     order: Order
     code: str
@@ -365,7 +364,7 @@ class StruckOrder(Value):
 
 
 class OrdersStruck(Value, tag="orders-struck"):
-    """To the owner: orders struck at the freeze (E26). `kept` are the orders that will run."""
+    """To the owner: orders struck at the freeze (E26). `kept` is the sheet that will be played."""
 
     struck: tuple[StruckOrder, ...]
     kept: Sheet
@@ -382,7 +381,7 @@ class MissionBegan(Value, tag="mission-began"):
 
 
 class MissionDeclared(Value, tag="mission-declared"):
-    """To the target, 3a: an enemy mission, with the target if one was named, but never the spy."""
+    """To the target, 3a: an enemy mission and its target, if named. The spy stays secret."""
 
     number: int
     by: Seat
@@ -391,7 +390,7 @@ class MissionDeclared(Value, tag="mission-declared"):
 
 
 class Asked(Value, tag="asked"):
-    """To the target: a question (live decisions)."""
+    """To a team: a question (live decisions)."""
 
     question: Question
 
@@ -404,7 +403,7 @@ class GuardSent(Value, tag="guard-sent"):
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """To the spying team, 3c: the spy's roll. On a 12+, `choice` is "" if the team is asked."""
+    """To the spying team, 3c: the spy's roll. After a 12+, `choice` is "" if the team is asked."""
 
     order: int
     throw: Throw
@@ -428,20 +427,20 @@ class CounterspyRolled(Value, tag="counterspy-rolled"):
 
 
 class TwelveTaken(Value, tag="twelve-taken"):
-    """To the target: the choice on a counterspy's 12+, an ambush or a cancellation."""
+    """To the target: the choice after a counterspy's 12+, an ambush or a cancellation."""
 
     number: int
     ambush: bool
 
 
 class MissionThwarted(Value, tag="mission-thwarted"):
-    """To the spying team: a counterspy's 9 or 10, without consequences (E5)."""
+    """To the spying team: a counterspy rolled 9 or 10, which has no further consequences (E5)."""
 
     order: int
 
 
 class ModifierTold(Value, tag="modifier-told"):
-    """To the target: +4 or -4 on its further counterspy rolls against a team, and the new sum."""
+    """To the target: +4 or -4 on its future counterspy rolls against a team, and the new sum."""
 
     number: int
     against: Seat
@@ -457,7 +456,10 @@ class ExplosivesRolled(Value, tag="explosives-rolled"):
 
 
 class ChaseDecided(Value, tag="chase-decided"):
-    """To the target: a bomb went off and the bomber is near. `spy` chases him, or nobody if ""."""
+    """To the target: a bomb exploded and the bomber is nearby.
+
+    `spy` is the counterspy sent after the bomber, or "".
+    """
 
     number: int
     spy: str
@@ -470,7 +472,7 @@ class AmbushCalled(Value, tag="ambush-called"):
 
 
 class AmbushOver(Value, tag="ambush-over"):
-    """To each side: the end of the ambush, with only the visible facts about the enemy.
+    """To each side: how the ambush ended. Only visible facts about the enemy are included.
 
     `mission_goes_on` is False if the mission ends here (E9).
     """
@@ -488,14 +490,17 @@ class AmbushOver(Value, tag="ambush-over"):
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """To targets with cancellations: enemy missions, with rows if they can be cancelled (E18)."""
+    """To targets with cancellations: the enemy missions.
+
+    A mission's row is included if the mission can be cancelled (E18).
+    """
 
     known: tuple[Known, ...]
     cancellations: int
 
 
 class CancelSealed(Value, tag="cancel-sealed"):
-    """To the target: the missions that it cancels, by standing orders or its own sealed choice."""
+    """To the target: the missions cancelled by its standing orders or its own sealed choice."""
 
     numbers: tuple[int, ...]
 

@@ -1,8 +1,8 @@
 """The weekly espionage phase as a game.
 
-Seats are teams, the set-up is the sealed sheets, and moves are answers to decisions. With standing
-orders, a week plays to its end from the start, and only stops for an ambush, whose result HOST
-reports. With live decisions, it stops at every choice of a team
+Each team has a seat, the set-up contains the sealed sheets, and moves are answers to decisions.
+With standing orders, a week is played to its end immediately, and stops only for ambushes, whose
+results HOST reports. With live decisions, it stops at every choice that a team has to make
 (docs/reference/rules/espionage.md).
 """
 
@@ -49,21 +49,21 @@ if TYPE_CHECKING:
 
 
 class Week(Game[Setup, State, Move, Event, View]):
-    """One week of espionage. The outcome names no winner. The effects are in `settlement`."""
+    """One week of espionage. It has no winner; `settlement` computes its effects."""
 
     key = "week"
     rules_version = 2
     max_plies = 20_000
     fleeting = MappingProxyType(
         {
-            OrderRolled: "everyone",  # the faces (E3); the order itself stays visible
+            OrderRolled: "everyone",  # the dice (E3); the order itself stays visible
             SpyRolled: "one",  # a team sees its own rolls, including those of its guards (E6)
             SpyTwelveTaken: "one",
             CounterspyRolled: "one",
             ExplosivesRolled: "one",
             TwelveTaken: "one",  # the seat's own choice or standing order (E9)
             MissionThwarted: "one",  # "thwarted" has no consequences (E5)
-            AmbushOver: "one",  # the end as each side saw it (E9); the losses stay visible
+            AmbushOver: "one",  # the result as each side saw it (E9); the losses stay visible
         }
     )
 
@@ -123,7 +123,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=None if seat is None else state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return some of the legal moves. `check` decides about all others."""
+        """Return some of the legal moves. `check` decides about any others."""
         return list_moves(view)
 
     def check(self, view: View, move: Move) -> None:

@@ -1,4 +1,4 @@
-"""The house rules needed to resolve a week, as part of the game's state."""
+"""The house rules that are needed to resolve a week. They are part of the game's state."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.house_rules.rules.house.HouseRules` that decide how a week runs.
-
-    They have the same names and defaults.
-    """
+    """The options of `HouseRules` that affect how a week is played, with the same defaults."""
 
     bomb_dice: tuple[int, ...] = DEFAULT.bomb_dice
     live_decisions: bool = DEFAULT.live_decisions
@@ -32,5 +29,5 @@ _NAMES: Final = WeekRules.__struct_fields__
 
 
 def week_rules(house_rules: HouseRules) -> WeekRules:
-    """Return the part of the campaign's house rules that the game needs."""
+    """Return the part of the campaign's house rules that a week needs."""
     return structs.replace(WeekRules(), **{name: getattr(house_rules, name) for name in _NAMES})

@@ -1,4 +1,4 @@
-"""Words for tables and orders in receipts and reports. Templates print them unchanged."""
+"""Words for tables and orders in receipts and reports. Templates print them as they are."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ DOCTRINES: Final[dict[Doctrine, str]] = {
 
 
 def join_words(items: list[str], conjunction: str = "and") -> str:
-    """Return words as a list: "a, b and c"."""
+    """Join words into a list: "a, b and c"."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {conjunction} {items[-1]}"
@@ -90,26 +90,26 @@ NUMBERS: Final = (
 
 
 def number_in_words(number: int) -> str:
-    """Return a number in words, such as "three". Numbers above twelve are returned as digits."""
+    """Return a number in words, such as "three". Numbers above twelve are returned in digits."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def count_in_words(number: int, singular: str, plural: str = "") -> str:
-    """Return a number in words with its noun: "one bomb", "two bombs"."""
+    """Return a number in words, followed by its noun: "one bomb", "two bombs"."""
     return f"{number_in_words(number)} {singular if number == 1 else plural or singular + 's'}"
 
 
 def news_lines(news: Iterable[News]) -> Iterator[tuple[News, str]]:
-    """Yield each public news item with its line, without culprit, weapon or kind of mission.
+    """Yield each item of public news with its line.
 
-    Equal neighbours become one line with a count.
+    Equal neighbours are merged into one line with a count.
     """
     for item, equal_items in groupby(news):
         yield item, news_line(item, len(list(equal_items)))
 
 
 def news_line(news: News, times: int = 1) -> str:
-    """Return one line of public news about something that happened `times` times."""
+    """Return the line of public news about something that happened `times` times."""
     match news.kind:
         case "death":
             return f"{news.name} of {news.team_name} is dead."
@@ -131,9 +131,10 @@ _AMBUSH_PATTERN: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\."
 
 
 def parse_news_line(kind: str, text: str) -> tuple[int, str]:
-    """Return the count and the subject ("Ann of Anvil", or the team) of a line of public news.
+    """Return the count and the subject of a line of public news.
 
-    This is the inverse of `news_line`. The count is 0 for any other line.
+    The subject is a person ("Ann of Anvil") or a team. This is the inverse of `news_line`. The
+    count is 0 for any other line.
     """
     if kind == "death" and text.endswith(" is dead."):
         return 1, text.removesuffix(" is dead.")
@@ -145,7 +146,7 @@ def parse_news_line(kind: str, text: str) -> tuple[int, str]:
 
 
 def _number(wording: str) -> int:
-    """Return the number for its word. "An" means one."""
+    """Return the number that a word stands for. "An" means one."""
     lowercase = wording.lower()
     return (
         1

@@ -1,1 +1,1 @@
-"""Bots of the weekly game: knowledge, three tempers, and the doctrine for order sheets."""
+"""Bots for the weekly game: their knowledge, their three tempers, and how they write sheets."""

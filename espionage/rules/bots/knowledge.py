@@ -1,8 +1,8 @@
-"""A team's knowledge when it writes its orders (E11, E24): its own file, the public roster and
-standings, and its own reports.
+"""A team's knowledge when it writes its orders (E11, E24).
 
-A bot gets a `Knowledge` and nothing else, so it cannot cheat. The order sheet is one of several
-tasks in a week. There is no doctrine yet for repairs, care and the duel entry.
+It consists of the team's own file, its reports, and the public roster and standings. A bot receives
+only a `Knowledge`, so it cannot cheat. The bot doctrine covers the order sheet, but not repairs,
+healing or the duel entry.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class Sighting(Value):
 
 
 class PastMission(Value):
-    """The team's own mission in an earlier week: target, kind, and ending in the report."""
+    """One of the team's own missions in an earlier week.
+
+    `ending` is the ending that was reported.
+    """
 
     team: str
     mission: Mission
@@ -43,7 +46,7 @@ class PastMission(Value):
 
 
 class Attack(Value):
-    """An enemy mission of the last week: team, kind, and whether it did any harm."""
+    """An enemy mission of the last week, and whether it did any harm."""
 
     team: str
     mission: Mission
@@ -51,9 +54,9 @@ class Attack(Value):
 
 
 class Memory(Value):
-    """A team's knowledge from its own reports.
+    """What a team has learned from its own reports.
 
-    It has the last sighting of each vehicle, all the team's missions, and the attacks of the last
+    It holds the last sighting of each vehicle, all the team's missions, and the attacks of the last
     week.
     """
 
@@ -63,7 +66,7 @@ class Memory(Value):
 
 
 class TeamPoints(Value):
-    """A line of the public standings."""
+    """A row of the public standings."""
 
     team: str
     points: int
@@ -80,9 +83,9 @@ class Knowledge(Value):
 
 
 def remember(memory: Memory, view: View) -> Memory:
-    """Return the memory of a team after a settled week, from its own view of the game.
+    """Return the team's memory after a settled week.
 
-    A view without a debrief adds nothing.
+    `view` is the team's own view of the week. A view without a debrief adds nothing.
     """
     own_state = view.own
     if own_state is None or own_state.debrief is None:

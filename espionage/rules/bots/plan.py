@@ -1,7 +1,7 @@
 """The doctrine that writes a team's order sheet from its knowledge.
 
 Guards are chosen first. Then each spy, best first, takes the mission with the highest expected
-value. It depends on the odds, the target's known guards, and what the bot's temper values. Wounded
+value. This value depends on the odds, the target's known guards, and the bot's temper. Wounded
 spies rest. Every sheet passes `checking.check_sheet` (E15).
 """
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 MAX_ORDERS: Final = 60
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
-"""Endings of missions that met the target's guards."""
+"""Endings of missions that were stopped by the target's guards."""
 HARM_GRUDGE: Final = 3
-"""Grudge points for a harmful attack. A harmless attack gives one point."""
+"""Grudge points for a harmful attack. A harmless attack adds one point."""
 
 
 def write_sheet(knowledge: Knowledge, temper: Temper, dice: Dice) -> Sheet:
-    """Return the order sheet of a team for this week. It depends only on the arguments.
+    """Return the team's order sheet for this week. The result depends only on the arguments.
 
-    A team without fit people or rivals gets a sheet with standing orders only.
+    The sheet contains only standing orders if there are no rivals or nobody is fit.
     """
     writer = _SheetWriter(knowledge, temper, dice)
     standing = Standing(
@@ -51,9 +51,9 @@ def write_sheet(knowledge: Knowledge, temper: Temper, dice: Dice) -> Sheet:
 
 
 def caretaker_sheet(knowledge: Knowledge) -> Sheet:
-    """Return the sheet of a caretaker (C22).
+    """Return the sheet that a caretaker writes (C22).
 
-    All fit people are on counterspy duty, best first, without gear that costs money.
+    All fit people are put on counterspy duty, best first, without gear that costs money.
     """
     fit_people = sorted(
         (character for character in knowledge.file.people if character.fit),
@@ -66,7 +66,7 @@ def caretaker_sheet(knowledge: Knowledge) -> Sheet:
 
 
 class _SheetWriter:
-    """A sheet under construction."""
+    """Writes one order sheet."""
 
     def __init__(self, knowledge: Knowledge, temper: Temper, dice: Dice) -> None:
         self.knowledge, self.temper, self.dice = knowledge, temper, dice
@@ -98,7 +98,7 @@ class _SheetWriter:
         return min(self.knowledge.house.missions_a_week or MAX_ORDERS, MAX_ORDERS)
 
     def _guards(self, fit_people: Sequence[Character]) -> list[Character]:
-        """Return the guards. A person who would be worse than no guard is left out."""
+        """Return the guards. People who are worse than no guard are left out."""
         is_harmed = any(attack.harmful for attack in self.knowledge.memory.attacks)
         count = self.temper.guards_if_hurt if is_harmed else self.temper.guards
         able_guards = [
@@ -143,17 +143,17 @@ class _SheetWriter:
                 yield expectation * worth * (90 + self.dice.die(20)), mission, team
 
     def _can_have_mission(self, spy: Character, mission: Mission) -> bool:
-        """Return whether a spy can have this mission.
+        """Return whether a spy can be sent on this mission.
 
-        Untrained spies plant no bombs, even if the house rules allow it.
+        Untrained spies never plant bombs, even if the house rules allow it.
         """
         return mission != "blow_up" or spy.skills.explosives >= 0
 
     def _failure_chance(self, team: PublicTeam, mission: Mission) -> int:
-        """Return the estimated chance, per thousand, that a mission against this team fails.
+        """Estimate the chance, per thousand, that a mission against this team fails.
 
-        It fails if it meets guards or finds nobody. The estimate is based on the team's own
-        missions.
+        A mission fails if guards stop it or if it finds no target. The estimate is based on the
+        team's past missions against the target.
         """
         past_missions = [
             mission_record
@@ -209,7 +209,7 @@ class _SheetWriter:
                 return order
 
     def _victim(self, team: PublicTeam) -> str:
-        """Return a living person in the roles that this temper hates most, or "" for any person."""
+        """Return a living person in a role that this temper targets, or "" for any person."""
         victims = [
             character.id
             for character in team.people
@@ -218,8 +218,9 @@ class _SheetWriter:
         return self.dice.pick(victims) if victims else ""
 
     def _vehicle(self, team: PublicTeam) -> str:
-        """Return a vehicle that was seen, preferably with its whole record sheet, or "" for any
-        vehicle.
+        """Return the id of a vehicle that was seen, or "" for any vehicle.
+
+        Vehicles whose whole record sheet was seen are preferred.
         """
         sightings = [
             sighting for sighting in self.knowledge.memory.seen if sighting.team == team.id
@@ -230,8 +231,9 @@ class _SheetWriter:
     # --- gear ---
 
     def _equip(self, spy: Character, order: Order) -> Order | None:
-        """Return the order with the most bricks and the best kit that are possible and affordable,
-        or None.
+        """Add as many bricks and as good a kit as possible, and return the order.
+
+        Return None if the team cannot afford any kit, or if the spy cannot carry any.
         """
         for bricks in range(order.bricks, 0, -1) if order.bricks else (0,):
             for kit in self.temper.kits:

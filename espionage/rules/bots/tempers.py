@@ -1,4 +1,4 @@
-"""The three tempers of the weekly doctrine, as numbers. All of these numbers are ours."""
+"""The three bot tempers, expressed as weights. All values are ours."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ RIFLE_AND_ARMOUR: Final = Kit(items=(Packed(gear="rifle"), Packed(gear="body_arm
 class Temper(Value):
     """The weights of a bot's decisions.
 
-    `guards` is the number of people on counterspy duty, and `guards_if_hurt` the number after a
-    week with harm. They are the best spies if `best_guard`, otherwise the weakest trained ones.
-    `min_success` and `max_blunder` are per thousand: a mission with a lower chance of success, or
-    a higher risk of a blunder, is not ordered. `infiltrate`, `assassinate` and `blow_up` are the
-    values of a success. The other fields are percentages: the value of seeing a team again, of the
-    leader as a target, of each grudge point, and of a team already on this sheet, and the share of
-    the money for gear.
+    `guards` is the number of people on counterspy duty, and `guards_if_hurt` replaces it after a
+    week with harm. The guards are the best spies if `best_guard` is true, otherwise the weakest
+    trained ones. `min_success` and `max_blunder` are chances per thousand. A bot does not order
+    missions that have a lower chance of success or a higher risk of a blunder. `infiltrate`,
+    `assassinate` and `blow_up` are the values of a success.
+
+    The other numbers are percentages. `seen_again_value` applies to infiltrating a team again,
+    `leader` to the leading team as a target, `grudge` to each grudge point, and
+    `repeated_target_value` to a team that is already a target on this sheet. `spend` is the share
+    of the money that is spent on gear.
     """
 
     key: TemperKey
@@ -47,9 +50,9 @@ class Temper(Value):
     bricks: int
     kits: tuple[Kit, ...]
     roles_at_home: tuple[str, ...] = ()
-    """Roles that stay home for the duel and the workshop."""
+    """Roles that stay home for the duel and the repairs."""
     victims: tuple[str, ...] = ()
-    """Roles that an assassin targets by name. If empty, anyone is a target."""
+    """Roles that assassins target by name. If it is empty, anyone is a target."""
     on_counterspy_twelve: OnCounterspyTwelve = "if_armed"
     chase_bombers: bool = False
     doctrine: Doctrine = "by_skill"
@@ -120,7 +123,7 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {
 
 
 CARETAKER: Final = "caretaker"
-"""Key of the caretaker, which is not a temper. A caretaker only keeps watch for an absent owner."""
+"""Key of the caretaker, which only guards the team of an absent owner. It is not a temper."""
 
 
 def find_temper(key: str) -> Temper:
