@@ -1,4 +1,4 @@
-"""URLs of duels, challenges, standings and the design library."""
+"""URLs for duels, challenges, standings and the design library."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
@@ -39,7 +39,7 @@ duel_urlpatterns = [
 redirect_old_address = RedirectView.as_view(
     url="/c/%(slug)s/weeks/%(number)s/duels/%(duel)s/%(page)s", permanent=True, query_string=True
 )
-"""Redirect addresses of pages that mail sent before each duel had a number."""
+"""Redirects page addresses from old mail, which was sent before duels had numbers."""
 
 club_urlpatterns: list[URLPattern | URLResolver] = [
     path("standings/", standings.standings, name="standings"),

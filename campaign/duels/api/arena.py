@@ -1,4 +1,4 @@
-"""Progress of duels and events that the site drives, and where to watch them (C93, C101)."""
+"""The progress of duels and events that the site drives, and where to watch them (C93, C101)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class ArenaOut(Record):
     """The progress of a duel that the site drives, and the table where people can watch it.
 
-    The stage is "due" while the cars line up, "nobody" if fewer than two teams could drive, and
-    "paper" if a GM took the duel out of the arena. In the last two stages the duel is recorded by
+    The stage is "due" while the cars line up, "nobody" if fewer than two teams can drive, and
+    "paper" if a GM took the duel out of the arena. In the last two stages, the duel is recorded by
     hand. In the mode "quick", doctrines drive all cars. In "live" and "slow", the people of each
     team drive at the table, and doctrines replace people who do not plan in time.
     """
@@ -41,9 +41,9 @@ def arena_out(viewer: Viewer, duel: Duel, now: datetime) -> ArenaOut | None:
 def arenas_out(
     viewer: Viewer, week: Week, events: Collection[Duel], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
-    """Return the progress of a week's events by id, without those that the site does not drive.
+    """Return the progress of a week's events by id. Takes one query.
 
-    Takes one query.
+    Events that the site does not drive are left out.
     """
     progress_by_event = progress_of_events(week, events, now)
     return {event: _out(viewer, progress) for event, progress in progress_by_event.items()}

@@ -1,4 +1,4 @@
-"""Operations on duellists: the tables of a season and of all time, and each duellist's career."""
+"""Operations on duellists: rankings by season and of all time, and each duellist's career."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ class DuellistsQuery(Paged):
 
 
 class DuellistOut(Record):
-    """A duellist with their results in recorded duels. Duellists with the same prestige share a
-    `place`. `prestige` is from duels only, `mark` depends on the kills of the whole career, and
-    `alive` is as published in the club.
+    """A duellist with the results of recorded duels.
+
+    Duellists with the same prestige share a `place`. `prestige` counts only prestige from duels.
+    `mark` depends on the kills of the whole career. `alive` is the state published in the club.
     """
 
     place: int
@@ -50,8 +51,9 @@ class DuellistOut(Record):
 
 
 class Ridden(Record):
-    """A vehicle of a career by name, with its duels and the number in which the duellist
-    drove it.
+    """A vehicle that a duellist used, by name.
+
+    It has the number of duels in it, and how many of them the duellist drove.
     """
 
     name: str
@@ -60,7 +62,7 @@ class Ridden(Record):
 
 
 class CareerOut(DuellistOut):
-    """A duellist of all time, with the most used vehicles."""
+    """A duellist of all time, with the vehicles used most often."""
 
     vehicles: tuple[Ridden, ...]
 
@@ -73,9 +75,11 @@ class Learned(Record):
 
 
 class RideOut(Record):
-    """One duel of a career. `seat` and `vehicle` are empty if the result does not have them.
-    `after` is the prestige from this and all earlier duels. `event` is the number of the event in
-    its week, 0 for the week's own duel.
+    """One duel of a career.
+
+    `seat` and `vehicle` are empty if the result does not include them. `after` is the prestige from
+    this duel and all earlier duels. `event` is the number of the event in its week, or 0 for the
+    weekly duel.
     """
 
     season: int
@@ -96,20 +100,20 @@ class RideOut(Record):
 
 @club_door()
 def duellists(call: ClubCall, query: DuellistsQuery) -> Page[DuellistOut]:
-    """List the duellists of a season or of all time, by prestige from duels."""
+    """List the duellists of a season or of all time, ranked by prestige from duels."""
     if query.season is not None:
         or_404(seasons.find_season(call.campaign, query.season))
     return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
 
 
 def duellist_out(row: Duellist) -> DuellistOut:
-    """Return a duellist for a table."""
+    """Return a row of the ranking."""
     return filled(DuellistOut, row, team=team_ref(row.team))
 
 
 @club_door()
 def duellist(call: ClubCall, character: UUID) -> CareerOut:
-    """Get a duellist's career. It exists after their first recorded duel."""
+    """Get a duellist's career. A career exists after the first recorded duel."""
     row = or_404(careers.duellist(call.campaign, character))
     return filled(
         CareerOut,
@@ -120,8 +124,9 @@ def duellist(call: ClubCall, character: UUID) -> CareerOut:
 
 
 class RidesQuery(Paged):
-    """Query parameters: the page of a career. Pages are shorter than elsewhere because each duel
-    has lessons.
+    """Query parameters: the page of a career.
+
+    Pages are shorter than elsewhere because each duel includes lessons.
     """
 
     page_size: PageSize = 25
@@ -140,8 +145,9 @@ def _ride(ride: Ride) -> RideOut:
 
 
 class ChampionOut(Record):
-    """The winners of a closed season. After a tie there are several. If no team has points, there
-    are none.
+    """The winners of a closed season.
+
+    There are several winners after a tie, and none if no team has points.
     """
 
     season: int
@@ -151,7 +157,7 @@ class ChampionOut(Record):
 
 
 class AceOut(Record):
-    """A duellist with a mark, and the number of kills."""
+    """A duellist with a mark, and how many kills the duellist has."""
 
     id: UUID
     name: str
@@ -171,8 +177,9 @@ class FallenOut(Record):
 
 
 class HonoursOut(Record):
-    """The hall of fame: the last five champions, and at most twenty aces and twenty fallen
-    duellists.
+    """The hall of fame.
+
+    It lists the last five champions, and at most twenty aces and twenty fallen duellists.
     """
 
     champions: tuple[ChampionOut, ...]

@@ -1,4 +1,4 @@
-"""Operations on challenges from and to the caller's team, answers, and forfeits (C55 to C58).
+"""Operations on the challenges to and from the caller's team (C55 to C58).
 
 Only the two teams can see a challenge.
 """
@@ -29,9 +29,10 @@ from core.web.records import filled
 
 
 class ChallengeOut(Record):
-    """A challenge between two teams in a week. `turn` is the team that must answer, or null once
-    the challenge is not "open". A challenge that was not answered in time is "lapsed". `event` is
-    the number of the resulting event.
+    """A challenge between two teams in a week.
+
+    `turn` is the team that must answer, or null once the challenge is not "open". A challenge that
+    was not answered in time is "lapsed". `event` is the number of the event that resulted from it.
     """
 
     id: UUID
@@ -94,7 +95,7 @@ def accept(call: TeamCall, challenge: UUID) -> EventOut:
 
 
 class Proposing(Body):
-    """A counter-proposal: another time in the same week, or another arena."""
+    """A counter-proposal: another time in the same week, another arena, or both."""
 
     starts_at: Moment
     arena: Annotated[str, Meta(max_length=MAX_NAME_LENGTH)] = ""
@@ -102,7 +103,7 @@ class Proposing(Body):
 
 @team_door()
 def propose(call: TeamCall, body: Proposing, challenge: UUID) -> ChallengeOut:
-    """Propose another time or arena, once. The challenger must then answer."""
+    """Propose another time or arena. This is possible once, and the challenger must then answer."""
     return _out(
         call,
         services.propose(

@@ -1,6 +1,4 @@
-"""Operations on the week's duel: the caller's entries, all public entries, the result, and GM
-operations.
-"""
+"""Operations on the weekly duel: entries, the result, and the GM's operations."""
 
 from __future__ import annotations
 
@@ -56,8 +54,9 @@ class Rider(Record):
 
 
 class UnfitOut(Record):
-    """A crew member who cannot drive, and the reason. "away" means that another team holds the
-    person.
+    """A crew member who cannot drive, and the reason.
+
+    "away" means that another team holds the person.
     """
 
     place: str
@@ -67,9 +66,10 @@ class UnfitOut(Record):
 
 
 class EntryOut(Record):
-    """An entered vehicle with its crew, driver first. `unfit` are members of the caller's own crew
-    who cannot drive. `drive` is how the site drives the caller's car. It is null for other teams'
-    cars, and if people drive.
+    """An entered vehicle with its crew, driver first.
+
+    `unfit` lists members of the caller's own crew who cannot drive. `drive` says how the site
+    drives the caller's car. It is null for other teams' cars, and if people drive.
     """
 
     id: UUID
@@ -94,7 +94,10 @@ class SeenFate(Record):
 
 
 class ResultOut(Record):
-    """A recorded result and its values. Only a vehicle's owners can read its damage by part."""
+    """A recorded result and its consequences.
+
+    Damage to individual parts is visible only to the vehicle's owners.
+    """
 
     revision: int
     recorded_at: datetime
@@ -108,9 +111,11 @@ class ResultOut(Record):
 
 
 class ExchangeOut(Record):
-    """The right of the caller's team to exchange an entered vehicle until the duel, after an
-    infiltration (E47). With `can_refit`, the team can also refit it. `entry` is the entry to which
-    the right was applied. No other entry can be exchanged after that.
+    """The right of the caller's team to exchange an entered vehicle after an infiltration (E47).
+
+    The right lasts until the duel. If `can_refit` is true, the team can also refit the vehicle.
+    `entry` is the entry for which the right was used. Once it is set, no other entry can be
+    exchanged.
     """
 
     can_refit: bool
@@ -118,11 +123,13 @@ class ExchangeOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as the caller can see it. Before the duel, `entries` are the caller's own. From
-    its time on, they are all entries at the start, and `stayed_out` are the caller's own entries
-    that were not at the start. `taking_entries` says whether the caller's team can enter now,
-    including late entries. `exchange` is null if the caller's team cannot exchange a vehicle.
-    `arena` is null if the site does not drive the duel.
+    """A week's duel as the caller sees it.
+
+    Before the duel, `entries` lists the caller's own entries. From the start of the duel, it lists
+    all entries at the start, and `stayed_out` lists the caller's entries that were not at the
+    start. `taking_entries` says whether the caller's team can enter now, including late entries.
+    `exchange` is null if the caller's team cannot exchange a vehicle. `arena` is null if the site
+    does not drive the duel.
     """
 
     week: int
@@ -143,7 +150,7 @@ def show(call: ClubCall, duel: Duel) -> DuelOut:
 
 
 def duel_out(call: ClubCall, duel: Duel) -> DuelOut:
-    """Return a duel for the caller."""
+    """Return a duel as the caller sees it."""
     result = selector.latest_result(duel)
     lineup = selector.lineup(call.viewer, duel, call.now)
     team = next(iter(call.viewer.teams), None)
@@ -210,9 +217,10 @@ def _result(row: DuelResult, duel: Duel) -> ResultOut:
 
 
 class Entering(Body):
-    """A request to enter a vehicle with its crew. Entering the same vehicle again changes its crew.
-    `drive` is how the site drives it. It defaults to the value of the vehicle's last entry, or to
-    the usual one.
+    """A request to enter a vehicle with its crew.
+
+    Entering the same vehicle again changes its crew. `drive` says how the site drives it. The
+    default is the value of the vehicle's last entry, or the general default.
     """
 
     vehicle: UUID
@@ -257,7 +265,7 @@ def _find(call: TeamCall, duel: Duel, entry: UUID) -> DuelEntry:
 def withdraw(call: TeamCall, duel: Duel, entry: UUID) -> None:
     """Withdraw an entry while `taking_entries` is true.
 
-    After settlement, an entry that the week harmed can be withdrawn too (E22).
+    After settlement, an entry can also be withdrawn if the week harmed it (E22).
     """
     services.withdraw(entry=_find(call, duel, entry), now=call.now)
 
@@ -285,11 +293,11 @@ def replace(call: TeamCall, duel: Duel, body: Entering, entry: UUID) -> EntryOut
 @desk_door()
 @resolve_duel
 def form(call: ClubCall, duel: Duel) -> DuelRecord:
-    """Get the initial values of the result form, from the time of the duel on.
+    """Get the initial values of the result form. They are available from the time of the duel.
 
-    They are the latest result if there is one, otherwise the teams' draft, otherwise the record
-    from their sheets, with place 0 for open points (C43). Otherwise the form lists every team at
-    the start without an outcome.
+    If there is a result, these are the values of the latest revision. Otherwise they come from the
+    teams' draft, or from the teams' sheets, with place 0 where the place is undecided (C43). If
+    there are no sheets either, the form lists every team at the start without an outcome.
     """
     if not selector.has_begun(duel, call.now):
         raise Http404
@@ -305,7 +313,7 @@ def form(call: ClubCall, duel: Duel) -> DuelRecord:
 @desk_door(status=201)
 @resolve_duel
 def record(call: ClubCall, duel: Duel, body: DuelRecord) -> DuelOut:
-    """Record the duel's first result, before the season is closed.
+    """Record the duel's first result. The season must not be closed.
 
     Only people at the start can have driven.
     """
@@ -321,9 +329,9 @@ def record(call: ClubCall, duel: Duel, body: DuelRecord) -> DuelOut:
 @desk_door()
 @resolve_duel
 def take_out(call: ClubCall, duel: Duel, body: Reasoned) -> DuelOut:
-    """Take a week's duel that the site drives out of the arena and announce it.
+    """Take a duel that the site drives out of the arena, and announce it.
 
-    The duel is then recorded by hand, or not at all.
+    The duel is then recorded by hand or not at all.
     """
     arena.take_out(duel=duel, actor=call.user, reason=body.reason, now=call.now)
     return duel_out(call, duel)
@@ -350,7 +358,7 @@ def correct(call: ClubCall, duel: Duel, body: Correcting) -> DuelOut:
 
 
 def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """Return the record without rivals' damage and wounds, for a GM who plays."""
+    """Return the record without rivals' damage and wounds if the GM has a team."""
     if policy.is_referee(viewer):
         return duel_record
     rival_ids = _rivals(duel_record, viewer)
@@ -366,9 +374,9 @@ def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:
 
 
 def _with_unread(duel_record: DuelRecord, previous: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """Complete the record that a GM who plays has sent.
+    """Complete a record that a GM with a team has sent.
 
-    The damage and wounds of rivals are added that the GM could not read and did not replace.
+    The rivals' damage and wounds that the GM could not read and did not replace are restored.
     """
     if policy.is_referee(viewer):
         return duel_record

@@ -1,4 +1,4 @@
-"""Events: additional duels in a week, which a GM creates and calls off (C50)."""
+"""Events: additional duels in a week, which a GM can create and call off (C50)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
 
 
 class EventOut(Record):
-    """An event of a week. `budget` is the limit per team in dollars, 0 for the house rule.
-    `counts`, `pays` and `fame` say whether the event gives points in the standings, prize money
-    with survivor pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart
-    (C65). A challenge is only for the teams in `between`, which is empty for other kinds (C57).
-    Entries close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take
-    turns. `driven` is the progress if the site drives the event. It is null otherwise, and if the
-    event was called off or forfeited.
+    """An event of a week.
+
+    `budget` is the limit per team in dollars, or 0 for the limit in the house rules. `counts`,
+    `pays` and `fame` say whether the event brings points in the standings, prize money with
+    survivor pay, and prestige (C54, C69). `kind` distinguishes challenges, heats and finals (C65).
+    A challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
+    close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
+    `driven` is the progress if the site drives the event. It is null otherwise, and if the event
+    was called off or forfeited.
     """
 
     week: int
@@ -56,7 +58,7 @@ class EventOut(Record):
 
 @club_door()
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
-    """List a week's events by time."""
+    """List a week's events, sorted by time."""
     week = find_week(call, number, query.season)
     events = [duel for duel in selector.duels_of(week) if not duel.is_weekly]
     progress = arenas_out(call.viewer, week, events, call.now)
@@ -64,7 +66,7 @@ def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventO
 
 
 def event_out(call: ClubCall, event: Duel) -> EventOut:
-    """Return an event for the caller."""
+    """Return an event as the caller sees it."""
     return _out(event, arena_out(call.viewer, event, call.now))
 
 

@@ -1,4 +1,4 @@
-"""Refitting a vehicle, which may be entered for the duel (E47)."""
+"""Refitting a vehicle, even if it is entered for the duel (E47)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.league.api.permissions import TeamCall, team_door
 def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
     """Turn a vehicle into another design on the same body, and pay the difference.
 
-    A vehicle that is entered for the duel can be refitted only with the right to do so (E47).
+    A vehicle that is entered for the duel can be refitted only if the team has the right to (E47).
     """
     exchanges.refit(
         vehicle=find_vehicle(call, vehicle), design=body.design, actor=call.user, now=call.now

@@ -1,4 +1,4 @@
-"""The club's library of designs, and publication of a vehicle's design (C61)."""
+"""The club's library of designs, and the publication of a vehicle's design (C61)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from core.web.records import filled
 
 
 class DrivenOut(Record):
-    """A crew member in a design's duels: number of duels, wins of the team, and kills."""
+    """A crew member in a design's duels, with duels driven, the team's wins, and kills."""
 
     id: UUID
     name: str
@@ -35,9 +35,11 @@ class DrivenOut(Record):
 
 
 class DesignOut(Record):
-    """A design in the library. `key` is the key of a stock vehicle, or an id. `team` published the
-    design. `duels`, `won` and `crew` count the duels of its vehicle before the publication. `legal`
-    says whether the design can be built and entered here.
+    """A design in the library.
+
+    `key` is the key of a stock vehicle, or an id. `team` is the team that published the design.
+    `duels`, `won` and `crew` cover the vehicle's duels before the publication. `legal` says whether
+    the design can be built and entered in this club.
     """
 
     key: str

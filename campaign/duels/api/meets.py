@@ -1,4 +1,4 @@
-"""Heats and a final: a GM creates a set, and everyone sees its draw sheet (C65, C66)."""
+"""Heats and finals: a GM creates a set, and everyone can see its draw sheet (C65, C66)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 
 class LaneOut(Record):
-    """A car on a draw sheet. `place` is the recorded place, 0 before it is booked. `on` says
-    whether the car advances. In the final it says whether the car won.
+    """A car on a draw sheet.
+
+    `place` is the recorded place, or 0 before the record is booked. `on` says whether the car
+    advances, or in a final, whether it won.
     """
 
     team: UUID
@@ -35,8 +37,10 @@ class LaneOut(Record):
 
 
 class BoutOut(Record):
-    """A heat or the final on a draw sheet: its number among the week's events, its division in
-    dollars (0 for a random draw), and its cars.
+    """A heat or the final on a draw sheet.
+
+    It has the event's number in the week, the division in dollars (0 for a random draw), and the
+    cars.
     """
 
     event: int
@@ -49,9 +53,11 @@ class BoutOut(Record):
 
 
 class DrawOut(Record):
-    """The draw sheet of a set of heats (C66). It names no car before `drawn_at`. Cars in `straight`
-    start in the final without a heat. `seed` is the seed of the draw in hexadecimal, empty before
-    the draw. The seed's hash is public from the creation on.
+    """The draw sheet of a set of heats (C66).
+
+    It lists no cars before `drawn_at`. Cars in `straight` start in the final without a heat. `seed`
+    is the seed of the draw in hexadecimal, and is empty before the draw. The hash of the seed is
+    public from the start.
     """
 
     how: str
@@ -106,7 +112,7 @@ def _lane(lane: Lane) -> LaneOut:
 def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
     """Create a set of heats and announce it.
 
-    The final exists from then on and takes the entries.
+    The final is created at the same time and accepts the entries.
     """
     final = services.make(
         week=find_week(call, number, query.season),

@@ -1,6 +1,4 @@
-"""Operations that return the printed papers of a duel as values, optionally with a PDF of the
-pages.
-"""
+"""Operations that return the printed papers of a duel as data, and optionally as a PDF."""
 
 from __future__ import annotations
 
@@ -44,11 +42,13 @@ class EveningQuery(Query):
 
 
 class EveningOut(Record):
-    """The papers of a duel that the caller can read (C30). They are the sheets of the caller's own
-    cars. For a GM, from the time of the duel until the result is recorded, they are the sheets of
-    all cars at the start. If `at_the_start` is true, the sheets show the cars as they were at the
-    start, otherwise as they are now. If `waiting` is true, the start is being prepared: try again
-    in a minute. If `over` is true, the week is closed and there is nothing to print.
+    """The papers of a duel that the caller can read (C30).
+
+    These are the record sheets of the caller's own cars. From the time of the duel until the result
+    is recorded, a GM gets the sheets of all cars at the start. If `at_the_start` is true, the
+    sheets show the cars as they were at the start, otherwise as they are now. If `waiting` is true,
+    the start is still being prepared: try again in a minute. If `over` is true, the week is closed
+    and there is nothing to print.
     """
 
     week: int
@@ -65,7 +65,7 @@ class EveningOut(Record):
 
 
 class CarPaperOut(Record):
-    """The current record sheet of one vehicle, with the numbers for its tables."""
+    """A vehicle's current record sheet, with the numbers for its tables."""
 
     car: CarPaper
     numbers: DuelNumbers

@@ -1,4 +1,4 @@
-"""Operations on a duel's record: teams read, draft, sign and dispute it (C27)."""
+"""Operations on a duel's record, which teams read, draft, sign and dispute (C27)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from core.web.not_found import or_404
 
 
 class Signed(Record):
-    """A team's signature, with the person who signed."""
+    """A team's signature, and the person who signed."""
 
     team: UUID
     team_name: str
@@ -35,7 +35,10 @@ class Signed(Record):
 
 
 class Disputed(Record):
-    """A team's dispute, and how it was settled. That is "" while the dispute is open."""
+    """A team's dispute, and how it was settled.
+
+    The settlement is "" while the dispute is open.
+    """
 
     team: UUID
     team_name: str
@@ -46,9 +49,10 @@ class Disputed(Record):
 
 
 class DraftOut(Record):
-    """A draft by a team at the start, or by the site if it drove the duel. For the site, `team` is
-    null, and `team_name` and `by` are empty. The draft is booked at `books_at` unless someone
-    disputes it. Drafts contain no damage and no lost DP.
+    """A draft by a team at the start, or by the site if it drove the duel.
+
+    In a draft by the site, `team` is null, and `team_name` and `by` are empty. The draft is booked
+    at `books_at` unless someone disputes it. Drafts never contain damage or lost DP.
     """
 
     number: int
@@ -61,8 +65,10 @@ class DraftOut(Record):
 
 
 class PaperOut(Record):
-    """The record of a duel until it is booked. `waited_for` are the teams that have not signed.
-    `marks` are the private marks of the caller's own teams.
+    """The record of a duel until it is booked.
+
+    `waited_for` lists the teams that have not signed. `marks` are the private marks of the caller's
+    own teams.
     """
 
     week: int
@@ -77,7 +83,10 @@ class PaperOut(Record):
 @club_door()
 @resolve_duel
 def show(call: ClubCall, duel: Duel) -> PaperOut:
-    """Get the record of a week's duel from its time on, with signatures and disputes."""
+    """Get the record of a week's duel, with signatures and disputes.
+
+    It is available from the time of the duel.
+    """
     require_start(call, duel)
     return paper_out(call, duel)
 
@@ -89,7 +98,7 @@ def require_start(call: ClubCall, duel: Duel) -> None:
 
 
 def paper_out(call: ClubCall, duel: Duel) -> PaperOut:
-    """Return the record of a duel for the caller."""
+    """Return the record of a duel as the caller sees it."""
     paper = selector.unbooked_record(duel, selector.teams_at_start(duel).values())
     draft = paper.draft
     return PaperOut(
@@ -127,8 +136,10 @@ def paper_out(call: ClubCall, duel: Duel) -> PaperOut:
 
 
 class Drafting(Body):
-    """A request to draft a record: the record, and the number of the draft that the caller has
-    read, 0 for none. Damage and lost DP can be entered only for the caller's own team.
+    """A request to draft a record.
+
+    It contains the record and the number of the latest draft that the caller has read, or 0 for
+    none. Damage and lost DP can be entered only for the caller's own team.
     """
 
     record: DuelRecord
@@ -138,7 +149,10 @@ class Drafting(Body):
 @team_door(status=201)
 @resolve_duel
 def draft(call: TeamCall, duel: Duel, body: Drafting) -> PaperOut:
-    """Draft the record of a duel and sign it for the caller's team, which was at the start."""
+    """Draft the record of a duel and sign it for the caller's team.
+
+    The team must have been at the start.
+    """
     require_start(call, duel)
     services.draft(
         duel=duel,
@@ -152,7 +166,7 @@ def draft(call: TeamCall, duel: Duel, body: Drafting) -> PaperOut:
 
 
 class Signing(Body):
-    """A request to sign a draft: its number, and the private marks of the caller's team."""
+    """A request to sign a draft, with the private marks of the caller's team."""
 
     draft: int
     marks: Marks = Marks()
@@ -161,7 +175,7 @@ class Signing(Body):
 @team_door()
 @resolve_duel
 def sign(call: TeamCall, duel: Duel, body: Signing) -> PaperOut:
-    """Sign the newest draft for the caller's team. The last signature books the duel."""
+    """Sign the newest draft for the caller's team. The last missing signature books the duel."""
     require_start(call, duel)
     row = or_404(selector.draft_numbered(duel, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, actor=call.user, now=call.now)
@@ -180,7 +194,7 @@ def dispute(call: TeamCall, duel: Duel, body: Reasoned) -> PaperOut:
 @desk_door()
 @resolve_duel
 def dismiss(call: ClubCall, duel: Duel, body: Reasoned) -> PaperOut:
-    """Dismiss all disputes. A draft that everyone has signed is booked."""
+    """Dismiss all disputes. If everyone has signed the draft, it is booked."""
     require_start(call, duel)
     services.dismiss(duel=duel, actor=call.user, reason=body.reason, now=call.now)
     return paper_out(call, duel)

@@ -17,8 +17,10 @@ from core.web.records import filled
 
 
 class Row(Record):
-    """A team in the table. `duels` counts the recorded duels in which it took part. `history` is
-    its points after each of the table's weeks.
+    """A team in the standings.
+
+    `duels` counts the recorded duels in which the team took part. `history` lists its points after
+    each of the weeks in the table.
     """
 
     place: int
@@ -29,8 +31,9 @@ class Row(Record):
 
 
 class LateCorrection(Record):
-    """A correction after the season was closed: of a `duel`, or of the `standings` directly, with a
-    team and a number of points.
+    """A correction after the season was closed.
+
+    It concerns either a `duel`, or the `standings` directly, with a team and a number of points.
     """
 
     at: datetime
@@ -43,8 +46,10 @@ class LateCorrection(Record):
 
 
 class TableOut(Record):
-    """A season's standings, best first. `weeks` are the weeks with a recorded duel, and `void` the
-    void weeks. `corrected_after_close` is empty while the season is open.
+    """A season's standings, best team first.
+
+    `weeks` lists the weeks with a recorded duel, and `void` the void weeks. `corrected_after_close`
+    is empty while the season is open.
     """
 
     season: SeasonOut
@@ -67,7 +72,7 @@ def table(call: ClubCall, query: SeasonQuery) -> TableOut:
 
 
 def table_out(season: Season, season_table: Table, late: tuple[LateCorrection, ...]) -> TableOut:
-    """Return a season's standings with these late corrections."""
+    """Return a season's standings with the given late corrections."""
     return TableOut(
         season=season_out(season),
         weeks=season_table.weeks,

@@ -1,6 +1,4 @@
-"""Operations on the table of a duel: the teams' sheets, their public part, and the dice
-(C41–C44).
-"""
+"""Operations on the table of a duel: the teams' sheets, the public view, and the dice (C41–C44)."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from core.web.records import filled
 
 
 class RollOut(Record):
-    """A roll: the person and team, the purpose, the faces of six-sided dice and the modifier."""
+    """A roll: the person and team, the purpose, the six-sided dice and the modifier."""
 
     number: int
     team: TeamRef
@@ -44,8 +42,10 @@ class RollOut(Record):
 
 
 class DiceOut(Record):
-    """The dice of a duel. `seed` is null until the duel is booked. After that, anyone can check
-    every roll with the seed and the roll's number (docs/reference/proof.md).
+    """The dice of a duel.
+
+    `seed` is null until the duel is booked. After that, anyone can check every roll with the seed
+    and the number of the roll (docs/reference/proof.md).
     """
 
     seed_hash: str
@@ -54,8 +54,10 @@ class DiceOut(Record):
 
 
 class SeenOut(Record):
-    """The public state of a car at the table (C42). `order` is its position among the cars that
-    went out, 0 while it drives. `by` is a text that says who took it out.
+    """The public state of a car at the table (C42).
+
+    `order` is the car's position among the cars that are out, or 0 while it drives. `by` describes
+    who took it out.
     """
 
     entry: UUID
@@ -72,8 +74,10 @@ class SeenOut(Record):
 
 
 class TableOut(Record):
-    """The table of a duel. `waiting` is true while the start is being prepared, `over` once the
-    duel is booked. There are no cars before the time of the duel.
+    """The table of a duel.
+
+    `waiting` is true while the start is being prepared, and `over` is true once the duel is booked.
+    There are no cars before the time of the duel.
     """
 
     week: int
@@ -88,7 +92,8 @@ class TableOut(Record):
 def show(call: ClubCall, duel: Duel) -> TableOut:
     """Get the table of a week's duel or of an event.
 
-    A duel has a table once the week is settled, an event once it is created.
+    A weekly duel has a table once the week is settled. An event has a table as soon as it is
+    created.
     """
     _require_table(duel)
     all_cars = selector.cars(duel) if has_begun(duel, call.now) else ()
@@ -140,8 +145,7 @@ def list_rolls(call: ClubCall, duel: Duel, query: RollsQuery) -> Page[RollOut]:
     return paged(call, query, dice.rolls() if dice else (), _roll)
 
 
-# --- own cars
-# ---------------------------------------------------------------------------------------
+# --- own cars -------------------------------------------------------------------------------------
 
 
 class Aboard(Record):
@@ -154,9 +158,11 @@ class Aboard(Record):
 
 
 class LiveSheetOut(Record):
-    """The sheet of the caller's car. `car` is its state at the start, and `left` the points of each
-    part that can be crossed off. `marks` are the marks on the sheet. They result in `lost`, by
-    part, and `registers`, the latest values.
+    """The sheet of the caller's car.
+
+    `car` is its state at the start, and `left` has the points of each part that can be crossed off.
+    `marks` are the marks on the sheet. `lost` (by part) and `registers` (latest values) are
+    computed from the marks.
     """
 
     entry: UUID
@@ -169,7 +175,7 @@ class LiveSheetOut(Record):
 
 
 class SheetsOut(Record):
-    """The sheets of my team's cars at the start of a duel."""
+    """The sheets of the cars that my team has at the start of a duel."""
 
     week: int
     sheets: tuple[LiveSheetOut, ...]
@@ -178,7 +184,7 @@ class SheetsOut(Record):
 @team_door()
 @resolve_duel
 def list_sheets(call: TeamCall, duel: Duel) -> SheetsOut:
-    """List the sheets of my cars at the start, from the time of the duel on."""
+    """List the sheets of my team's cars at the start. The duel must have started."""
     require_start(call, duel)
     own_cars = selector.owned_by(selector.cars(duel) or (), {call.team.pk})
     return SheetsOut(week=duel.week.number, sheets=tuple(_sheet(car) for car in own_cars))
@@ -200,7 +206,7 @@ def _sheet(car: LiveCar) -> LiveSheetOut:
 
 
 class Marking(Body):
-    """Marks for one sheet. Sending marks again with the same ids changes nothing."""
+    """Marks for one sheet. Sending the same ids again changes nothing."""
 
     marks: Annotated[tuple[Mark, ...], Meta(max_length=200)]
 
@@ -208,7 +214,7 @@ class Marking(Body):
 @team_door()
 @resolve_duel
 def mark(call: TeamCall, duel: Duel, body: Marking, entry: UUID) -> LiveSheetOut:
-    """Add marks to the sheet of my car, from the time of the duel until its record is booked."""
+    """Add marks to the sheet of my car, from the start of the duel until it is booked."""
     require_start(call, duel)
     return _sheet(
         services.add_marks(
@@ -228,9 +234,11 @@ def roll(call: TeamCall, duel: Duel, body: Throw) -> RollOut:
 
 
 class WritingUp(Body):
-    """The caller's answers where the sheets contradict each other: one of the values by question
-    key. The error `questions` lists them. `seen` is the number of the draft that the caller has
-    read, 0 for none.
+    """The caller's answers to questions about contradictions between the sheets.
+
+    The error `questions` lists the questions and the possible values. Answers map the key of each
+    question to one of its values. `seen` is the number of the latest draft that the caller has
+    read, or 0 for none.
     """
 
     answers: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}

@@ -1,4 +1,4 @@
-"""API URLs of duels, challenges, standings and the design library."""
+"""API URLs for duels, challenges, standings and the design library."""
 
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import api_path

@@ -1,4 +1,4 @@
-"""Form for proposing another time or arena of a challenge."""
+"""Form for proposing another time or arena for a challenge."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class EntryForm(CrewForm):
     """Form for one vehicle with its crew.
 
-    `drives` are the doctrines, for a duel that the site drives. With `crewed`, only the doctrine
+    `drives` lists the doctrines if the site drives the duel. If `crewed` is true, only the doctrine
     can be changed.
     """
 
@@ -56,8 +56,9 @@ class EntryForm(CrewForm):
         return Drive(doctrine=self.cleaned_data["doctrine"], yields=self.cleaned_data["yields"])
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for an error. Errors about the crew appear at the driver, errors
-        about the vehicle at the top.
+        """Return the form field where an error is shown.
+
+        Errors about the crew are shown at the driver, and errors about the vehicle at the top.
         """
         return (
             "driver"

@@ -1,7 +1,7 @@
 """The result form of a duel.
 
-It has places, fates of cars and people, kills and prestige. It also has lost DP and damage by part
-for teams whose books the user can read.
+It has places, fates of cars and people, kills and prestige. For teams whose books the user can
+read, it also has lost DP and damage by part.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STALE: Final = (
 )
 STATES: Final = (("fit", "Fit"), ("unconscious", "Unconscious"), ("dead", "Dead"))
 OFFERED_KILLS: Final = 9
-"""Number of kills offered. A form for a result with more kills offers more."""
+"""Number of kills offered. The form offers more if the result has more kills."""
 FATES: Final = (("survived", "Not destroyed"), ("destroyed", "Destroyed"))
 PLACE: Final = re.compile(r"(teams|people|vehicles|hurt)\[(\d+)\]\.?(\w*)")
 
@@ -54,7 +54,7 @@ class Car:
 
 @dataclass(frozen=True)
 class Side:
-    """A team with its entries. `marks` is set if the user can enter its DP and damage."""
+    """A team with its entries. `marks` is true if the user can enter the team's DP and damage."""
 
     id: str
     name: str
@@ -67,7 +67,10 @@ class Side:
 
 
 class ResultForm(DeskForm):
-    """Form for the complete result. `seen` is the revision that the user has read, 0 for none."""
+    """Form for the complete result.
+
+    `seen` is the revision that the user has read, or 0 for none.
+    """
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
@@ -167,7 +170,7 @@ class ResultForm(DeskForm):
         return [side for side in self.sides if self.cleaned_data[f"came-{side.id}"]]
 
     def record(self) -> DuelRecord:
-        """Return the form as a record."""
+        """Return the form's data as a record."""
         sides = self.present()
         return DuelRecord(
             form=DuelForm(
@@ -217,9 +220,7 @@ class ResultForm(DeskForm):
     # --- the form on the page ---------------------------------------------------------------------
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for an error at "teams[0].place", "people[2].awards" and so
-        on.
-        """
+        """Return the form field for an error at "teams[0].place", "people[2].awards" and so on."""
         if not (match := PLACE.fullmatch(field)):
             return super().place_of(field)
         kind, index, name = match[1], int(match[2]), match[3]
@@ -244,7 +245,7 @@ class ResultForm(DeskForm):
         return f"fate-{cars[index].id}"
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return the fields grouped for the page: by team, then by car."""
+        """Return the fields grouped for the page, by team and then by car."""
         return [
             {
                 "side": side,
@@ -283,7 +284,7 @@ class ResultForm(DeskForm):
 def _choose(
     label: str, minimum: int, maximum: int, initial: int | None = None
 ) -> forms.TypedChoiceField:
-    """Return a field for choosing a number. Without an initial number a choice is required."""
+    """Return a field for choosing a number. Without an initial number, a choice is required."""
     numbers = [(str(number), str(number)) for number in range(minimum, maximum + 1)]
     return forms.TypedChoiceField(
         label=label,
@@ -294,7 +295,7 @@ def _choose(
 
 
 def _initial(record: DuelRecord | None) -> dict[str, Any]:
-    """Return the initial values of the fields from a record."""
+    """Return the initial field values for a record."""
     if record is None:
         return {}
     teams = {f"place-{row.team}": row.place for row in record.form.teams} | {
@@ -320,7 +321,7 @@ def _initial(record: DuelRecord | None) -> dict[str, Any]:
 
 
 class CorrectResultForm(ResultForm):
-    """Form for a correction of a recorded result, with the reason."""
+    """Form for correcting a recorded result. A reason is required."""
 
     reason = forms.CharField(
         label="Reason for the correction",
@@ -331,8 +332,9 @@ class CorrectResultForm(ResultForm):
 
 
 class MarksForm(DeskForm):
-    """Form for a team's private marks in its signature of a draft (C27). `seen` is the draft's
-    number.
+    """Form for a team's private marks when it signs a draft (C27).
+
+    `seen` is the draft's number.
     """
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -362,7 +364,7 @@ class MarksForm(DeskForm):
         return data
 
     def marks(self) -> Marks:
-        """Return the form as marks."""
+        """Return the form's data as marks."""
         data = self.cleaned_data
         cars = [car for side in self.sides for car in side.cars]
         damage_by_car = {

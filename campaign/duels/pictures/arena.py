@@ -1,4 +1,4 @@
-"""A printed page with an arena to scale, and a scale bar in inches and feet (C32)."""
+"""A printed page with the arena drawn to scale, and a scale in inches and feet (C32)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TOP: Final = 28.0
 SCALE_HEIGHT: Final = 22.0
 """Height of the scale below the drawing, in millimetres."""
 BAR_INCHES: Final = 5
-"""Length of the scale's bar in inches."""
+"""Length of the scale bar in inches."""
 
 
 def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
     """Return the page with the arena.
 
-    The scale is the largest multiple of half a millimetre that fits. The long sides of arena and
-    paper are parallel.
+    The drawing uses the largest scale that fits, in steps of half a millimetre. The long side of
+    the arena is parallel to the long side of the paper.
     """
     turned = arena.width > arena.height
     wide, high = (arena.height, arena.width) if turned else (arena.width, arena.height)
@@ -43,15 +43,16 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
 
 
 class _Plan:
-    """A mapping of positions in the arena to the page."""
+    """Maps positions in the arena to positions on the page."""
 
     def __init__(self, arena: Arena, inch: float, left: float, top: float, *, turned: bool) -> None:
         self.arena, self.inch, self.turned = arena, inch, turned
         self.left, self.top = left, top
 
     def on_page(self, x: float, y: float) -> tuple[float, float]:
-        """Return a position in the arena, with y to the north, as millimetres from the page's upper
-        left corner.
+        """Convert a position in the arena to millimetres from the page's top left corner.
+
+        In the arena, y increases to the north.
         """
         if self.turned:
             x, y = y, self.arena.width - x
@@ -60,7 +61,7 @@ class _Plan:
         return self.left + x * self.inch, self.top + y * self.inch
 
     def shapes(self) -> Iterator[Shape]:
-        """Yield the shapes of ground, grid, surfaces, blocks, pillars, gates and walls."""
+        """Yield the ground, grid, surfaces, blocks, pillars, gates and walls."""
         arena = self.arena
         for block in arena.gravel:
             yield self.rect(block, gravel=True)
@@ -79,7 +80,7 @@ class _Plan:
             yield from self.gate(nth, gate)
 
     def cut(self, offset: float, length: float) -> float:
-        """Return the length by which a cut corner shortens a grid line."""
+        """Return how much a cut corner shortens a grid line."""
         return max(0.0, self.arena.corners - offset, self.arena.corners - (length - offset))
 
     def rect(self, block: Block, *, gravel: bool = False) -> Rect:
@@ -105,7 +106,7 @@ class _Plan:
                 yield self.line(*start, *end, 1)
 
     def gate(self, nth: int, gate: Gate) -> Iterator[Shape]:
-        """Yield a gate, two inches wide and one and a half deep, with its number."""
+        """Yield a gate with its number. A gate is 2 inches wide and 1.5 inches deep."""
         wide, high, offset = self.arena.width, self.arena.height, gate.along
         depth = 1.5
         places = {
@@ -127,7 +128,7 @@ class _Plan:
 
 
 def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]:
-    """Yield a bar of inches, alternately black and white, with its caption."""
+    """Yield a scale bar with alternately black and white inches, and its caption."""
     left = paper.margin
     for nth in range(BAR_INCHES):
         yield Rect(left + nth * inch, y, inch, 2.5, 0.25, "none" if nth % 2 else "ink")

@@ -1,4 +1,4 @@
-"""Printed pages of an evening: the list of entries, the sequence of play, and all tables (C30)."""
+"""The pages that are printed once for a duel: entries, sequence of play, and tables (C30)."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ PLAY_SEQUENCE: Final = (
         ),
     ),
 )
-"""Sequence of play at the table."""
+"""The sequence of play at the table."""
 
 
 def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
-    """Yield the head of a page: its title and the duel."""
+    """Yield the header of a page: its title and the name of the duel."""
     yield fitted(paper.margin, 18, shapes_title, 8.5, paper.inner * 0.55, bold=True)
     fitted_heading = fitted(0, 0, heading, 4, paper.inner * 0.42)
     yield Text(paper.right, 18, fitted_heading.text, fitted_heading.size, "end")
@@ -82,7 +82,7 @@ def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
 
 
 def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> Iterator[Sheet]:
-    """Yield pages with the entries and space for their results."""
+    """Yield pages that list the entries, with space for their results."""
     row_height = 13.0
     rows_per_page = int((paper.bottom - 32) / row_height)
     for start in range(0, max(1, len(lines)), rows_per_page):
@@ -122,7 +122,7 @@ def _entry_rows(
 
 
 def events_sheet(heading: str, paper: Paper) -> Sheet:
-    """Return the page with the sequence of play and a row of turns to tick."""
+    """Return the page with the sequence of play and a row of boxes for the turns."""
     shapes: list[Shape] = [*title("Sequence of play", heading, paper)]
     y = 30.0
     for name, steps in PLAY_SEQUENCE:
@@ -143,7 +143,7 @@ def events_sheet(heading: str, paper: Paper) -> Sheet:
 
 
 def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
-    """Return the page with all tables of the duel."""
+    """Return the page with all the duel's tables."""
     left, half = paper.margin, (paper.inner - 6) / 2
     right = left + half + 6
     row_height = (paper.bottom - 34) / 42
@@ -210,7 +210,7 @@ def _crashes(
 
 
 def _bounds(highest: Sequence[int]) -> list[str]:
-    """Return the labels of a crash table's rows: `to 2`, `3–4`, `15 up`."""
+    """Return the row labels of a crash table, such as `to 2`, `3–4` and `15 up`."""
     low = [bound + 1 for bound in highest]
     middle = [
         f"{start}–{end}" if start < end else f"{end}"

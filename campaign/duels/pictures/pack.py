@@ -1,4 +1,4 @@
-"""The pages of a duel's printed papers, in order."""
+"""All pages that are printed for a duel, in order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A picture of the first three of a duel or a season.
+"""A picture of the three best teams of a duel or a season.
 
-It shows three steps with the team's emblem, name and cars. A text contains the same information.
+Each of the three steps shows a team's emblem, name and cars. A text version has the same
+information.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ HEIGHT: Final = 256
 STEP: Final = 116
 FLOOR: Final = 236
 STEP_HEIGHT: Final = {1: 130, 2: 92, 3: 64}
-"""Height of the step of a place."""
+"""Height of the step for each place."""
 COLUMNS: Final = ((1, 1), (0, 2), (2, 3))
-"""Column and place of the first, the second and the third."""
+"""Column and place of the first, second and third step."""
 PLACES: Final = 3
 SHEETS: Final = ("css/tokens.css", "css/parts.css")
-"""Style sheets of the picture."""
+"""Style sheets used in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A team on the podium: its place and the captions under its name, such as its cars."""
+    """A team on the podium, with its place and the captions under its name, such as its cars."""
 
     place: int
     name: str
@@ -44,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The picture as SVG, a text with the same content, and its steps."""
+    """The picture as SVG, the same information as text, and the steps."""
 
     svg: str
     text: str
@@ -52,7 +53,7 @@ class Podium:
 
 
 def podium(steps: Sequence[Step]) -> Podium | None:
-    """Return the podium of the first three steps in order, or None if there are no steps.
+    """Return the podium with the first three steps, or None if there are no steps.
 
     Teams that share a place have steps of the same height.
     """
@@ -73,8 +74,9 @@ def podium(steps: Sequence[Step]) -> Podium | None:
 
 
 def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
-    """Return replacements for names that contain letters missing from a font, such as "Team 2" or
-    "Car 3 of Anvil".
+    """Return substitutes for names with letters that a font lacks.
+
+    Examples are "Team 2" and "Car 3 of Anvil".
     """
     names: dict[str, str] = {}
     for nth, step in enumerate(steps, 1):
@@ -85,7 +87,7 @@ def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) ->
 
 
 def with_names(steps: Sequence[Step], names: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps with these names replaced."""
+    """Return the steps with the given names replaced."""
     return tuple(
         replace(
             step,
@@ -117,7 +119,7 @@ def _step(step: Step, column: int) -> Iterator[str]:
 
 
 def _fitted_text(x: float, y: float, text: str, size: float, look: str, room: float) -> str:
-    """Return an SVG text that fits its column: smaller if necessary, then shortened."""
+    """Return an SVG text that fits its column. It is made smaller if necessary, then shortened."""
     need = wide(text, size) * 0.86
     if need > room:
         size = max(size * 0.62, size * room / need)

@@ -1,4 +1,4 @@
-"""A car's record sheet on one printed page, with boxes to tick and tracks for counters (C30)."""
+"""A car's record sheet as one printed page, with boxes to cross off and counter tracks (C30)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ TABLES_WIDTH: Final = 70.0
 """Width of the column with the tables, in millimetres."""
 GAP: Final = 5.0
 TRACKS_HEIGHT: Final = 39.0
-"""Height of the speed and handling tracks with the footer."""
+"""Height of the speed and handling tracks and the footer."""
 TOP: Final = 36.0
-"""Upper edge of the columns."""
+"""Top edge of the columns."""
 NOTES_HEIGHT: Final = 13.0
 """Height reserved for notes."""
 MAX_BOX_SIZE: Final = 10.0
 MIN_BOX_SIZE: Final = 2.0
 MOST_SHOTS: Final = 150
-"""Maximum number of shots that are printed as boxes. A club's own weapons can have more."""
+"""Maximum number of shots printed as boxes. A club's own weapons can have more."""
 SIDES: Final = {"under": "Underbody"}
 FOOTER: Final = (
     "Unofficial aid for clubs that own the game. Car Wars is a trademark of Steve Jackson Games."
@@ -46,10 +46,10 @@ FOOTER: Final = (
 
 
 def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
-    """Return the page of one car.
+    """Return the page for one car.
 
-    It has armour by facing, components, weapons with their shots, crew, tracks, and the tables up
-    to the car's top speed.
+    It has armour by facing, components, weapons and shots, crew, tracks, and the tables up to the
+    car's top speed.
     """
     width = paper.inner - TABLES_WIDTH - GAP
     room = paper.bottom - TRACKS_HEIGHT - TOP
@@ -66,7 +66,7 @@ def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
 
 
 def in_words(car: CarPaper) -> str:
-    """Return the content of the sheet as text for screen readers."""
+    """Return the sheet's content as text for screen readers."""
     sheet = car.sheet
     armour = ", ".join(
         f"{_side(row.location).lower()} {row.now} of {row.built}" for row in armoured(car)
@@ -93,12 +93,12 @@ def in_words(car: CarPaper) -> str:
 
 
 def armoured(car: CarPaper) -> tuple[ArmourRow, ...]:
-    """Return the sides that have armour as built."""
+    """Return the rows of the sides that were built with armour."""
     return tuple(row for row in car.sheet.armour if row.built)
 
 
 def top_speed(car: CarPaper) -> int:
-    """Return the car's top speed in steps of 5 mph (V7), for its tables and its track."""
+    """Return the car's top speed, rounded down to 5 mph (V7), for its tables and its track."""
     return min(int(car.sheet.totals.top_speed // 5) * 5, 200)
 
 
@@ -141,7 +141,7 @@ def _head(car: CarPaper, paper: Paper) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A block of a column, with its height and its shapes for a given size of boxes."""
+    """A block in a column. Its height and shapes depend on the size of the boxes."""
 
     height: Callable[[float], float]
     draw: Callable[[float, float], Iterator[Shape]]
@@ -150,7 +150,7 @@ class _Block:
 def _column(
     car: CarPaper, numbers: DuelNumbers, paper: Paper, width: float, room: float
 ) -> Iterator[Shape]:
-    """Yield armour, weapons, parts and people with the largest boxes that fit."""
+    """Yield armour, weapons, parts and people with boxes as large as possible."""
     left = paper.margin
     blocks = list(_blocks(car, numbers, left, width))
 
@@ -190,12 +190,12 @@ def _blocks(car: CarPaper, numbers: DuelNumbers, left: float, width: float) -> I
 
 
 def _head_size(size: float) -> float:
-    """Return the type size of the headings above boxes of this size."""
+    """Return the font size of headings above boxes of this size."""
     return max(2.4, min(4.2, size * 0.8))
 
 
 def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
-    """Return the six facings around the power plant, with the wheels in the lower corners."""
+    """Return a block with six facings around the power plant, and wheels in the lower corners."""
     sides = {row.location: row for row in car.sheet.armour}
     tyres = [part for part in car.sheet.parts if part.key.startswith("tyre:")]
     plant = next(part for part in car.sheet.parts if part.key == "plant")
@@ -254,8 +254,9 @@ def _side(location: str) -> str:
 
 
 def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: float) -> _Block:
-    """Return a weapon with its DP, to-hit number, damage, and a box for each shot. Very large
-    magazines have a line instead of boxes.
+    """Return a block with a weapon's DP, to-hit number, damage, and a box for each shot.
+
+    Very large magazines have a line to write on instead of boxes.
     """
     facts = [gun.facing if gun.facing != "under" else "underbody"]
     facts += [f"to hit {gun.to_hit}"] if gun.to_hit else []
@@ -296,7 +297,7 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
 
 
 def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
-    """Return the accessories that can be hit, two per line."""
+    """Return a block with the accessories that can be hit, two per line."""
     half = width / 2
     pairs = [parts[index : index + 2] for index in range(0, len(parts), 2)]
 
@@ -328,7 +329,7 @@ def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
 
 
 def _line_block(text: str, left: float, width: float) -> _Block:
-    """Return one or two lines of text."""
+    """Return a block with one or two lines of text."""
 
     def lines(size: float) -> list[str]:
         return list(wrapped(text, _head_size(size), width))
@@ -342,7 +343,7 @@ def _line_block(text: str, left: float, width: float) -> _Block:
 
 
 def _crew_block(person: CrewLine, suit: int, left: float, width: float) -> _Block:
-    """Return a crew member with DP, suit and skills."""
+    """Return a block with a crew member's DP, body armour and skills."""
     skills = ", ".join(f"{line.title.lower()} {_level(line.level)}" for line in person.skills)
     title = f"{person.place.replace(':', ' ').capitalize()} {person.name}"
     half = width / 2
@@ -377,7 +378,7 @@ def _level(level: int) -> str:
 
 
 def _notes(car: CarPaper, left: float, y: float, width: float, bottom: float) -> Iterator[Shape]:
-    """Yield lines to write on, if there is room."""
+    """Yield lines for notes if there is room."""
     if bottom - y < 8:
         return
     yield Text(left, y + 4, "Notes", 3.4, bold=True)
@@ -415,7 +416,9 @@ def _tables(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> I
 
 
 def _tracks(car: CarPaper, paper: Paper) -> Iterator[Shape]:
-    """Yield a track with a box for each 5 mph, and one for handling status with the handling class
+    """Yield the speed and handling tracks.
+
+    The speed track has a box for each 5 mph. On the handling track, the handling class is
     highlighted.
     """
     y = paper.bottom - TRACKS_HEIGHT + 1

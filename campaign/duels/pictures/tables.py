@@ -1,4 +1,4 @@
-"""The tables of a duel as blocks of a printed page."""
+"""Draws the tables of a duel as blocks on a printed page."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def grid(
     widths: Sequence[float],
     height: float,
 ) -> Iterator[Shape]:
-    """Yield a table with heads, a rule, and rows, with every other row shaded. The first column is
-    bold. `y` is the position of the upper edge.
+    """Yield a table with headings, a rule, and rows that are shaded alternately.
+
+    The first column is bold. `y` is the position of the top edge.
     """
     size = round(min(height * 0.72, 4), 2)
     narrow = [
@@ -54,7 +55,7 @@ def grid(
 def movement_table(
     x: float, y: float, numbers: DuelNumbers, *, fastest: int, width: float, height: float
 ) -> Iterator[Shape]:
-    """Yield the table of inches in each phase, by speed (V10)."""
+    """Yield the table of inches moved in each phase, by speed (V10)."""
     first = width * 0.2
     rows = [
         (str(speed), *(HALVES[halves] for halves in movement_by_phase(speed, numbers)))
@@ -73,7 +74,7 @@ def movement_table(
 def control_table(
     x: float, y: float, numbers: DuelNumbers, *, fastest: int, width: float, height: float
 ) -> Iterator[Shape]:
-    """Yield the table of die results needed to keep control, by speed and handling status (V15)."""
+    """Yield the table of rolls needed to keep control, by speed and handling status (V15)."""
     first = width * 0.15
     rows = [
         (str(speed), *(_cell(cell) for cell in numbers.control[nth]))
@@ -107,7 +108,7 @@ def braking_table(
 
 
 def speeds_to(fastest: int, step: int) -> tuple[int, ...]:
-    """Return every speed up to `fastest`, which is rounded up to the next 10 mph."""
+    """Return all speeds up to `fastest`, which is rounded up to the next 10 mph."""
     return tuple(range(step, -(-max(fastest, 10) // 10) * 10 + 1, step))
 
 

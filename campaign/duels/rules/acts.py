@@ -1,4 +1,4 @@
-"""Input for creating events and heats, and for challenging a team."""
+"""The data needed to create events and heats, and to challenge a team."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from engine.values import Value
 
 MAX_HEATS: Final = 12
 MAX_NAME_LENGTH, MAX_MESSAGE_LENGTH = 80, 120
-"""Maximum lengths in characters: of an event's name and arena, and of the message with a
-challenge.
-"""
+"""Maximum length in characters of names of events and arenas, and of messages to opponents."""
 Budget: TypeAlias = Annotated[
     int,
     Meta(ge=0, le=100_000_000),
@@ -27,7 +25,10 @@ EventTime: TypeAlias = Annotated[
 
 
 class Making(Value, kw_only=True):
-    """A request to create an event: its time, before the week closes, and its announcement."""
+    """A request to create an event, with its time and announcement.
+
+    The event must start before the week closes.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH), field("Event name")]
     arena: Place = ""
@@ -36,8 +37,10 @@ class Making(Value, kw_only=True):
 
 
 class Calling(Value, kw_only=True):
-    """A request to challenge the team with this slug at a time in the current week. `budget` is in
-    dollars, 0 for the house rule. `words` is a message.
+    """A request to challenge the team with this slug to a duel in the current week.
+
+    `budget` is in dollars, or 0 for the budget in the house rules. `words` is a message to the
+    team.
     """
 
     to: Annotated[Name, field("Team", choices={})]
@@ -55,9 +58,11 @@ class Calling(Value, kw_only=True):
 
 
 class HeatsMaking(Value, kw_only=True):
-    """A request to create a set of heats and a final. A random draw needs `heats`, or `most`, the
-    maximum number of cars per heat. Divisions need `classes`, the cost limit of each in dollars.
-    The first `go_on` cars of a heat advance to the final. Heats are `minutes` apart.
+    """A request to create a set of heats and a final.
+
+    A random draw needs either `heats` or `most`, the maximum number of cars per heat. Divisions
+    need `classes`, which lists the cost limit of each division in dollars. The first `go_on` cars
+    of a heat advance to the final. Heats start `minutes` apart.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=60), field("Name")]

@@ -1,7 +1,7 @@
-"""The site's arenas, in inches on the table. One inch is 15 feet.
+"""The site's arenas, measured in inches on the table. One inch is 15 feet.
 
-A club names one arena for each week. If the club uses its own arena, the site drives the duel on
-the plain floor (C32).
+A club names one arena for each week. If the club uses an arena of its own, the site drives the duel
+on the plain floor (C32).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Side: TypeAlias = Literal["west", "east", "south", "north"]
 
 
 class Block(Value):
-    """A wall, block or surface, given by its corners."""
+    """A wall, block or surface, defined by its corners."""
 
     left: float
     low: float
@@ -25,7 +25,7 @@ class Block(Value):
 
 
 class Pylon(Value):
-    """A round obstacle, given by its centre."""
+    """A round obstacle, defined by its centre."""
 
     x: float
     y: float
@@ -33,15 +33,16 @@ class Pylon(Value):
 
 
 class Gate(Value):
-    """A starting position of a car: a side of the arena, and the distance along that side."""
+    """A car's starting position: a side of the arena, and the distance along that side."""
 
     side: Side
     along: float
 
 
 class Arena(Value):
-    """An arena: its size, obstacles, loose ground and gates. `corners` is the length cut off at
-    each corner, in inches.
+    """An arena: its size, obstacles, loose ground and gates.
+
+    `corners` is the length cut off at each corner, in inches.
     """
 
     key: str
@@ -106,6 +107,6 @@ ARENAS: Final = (FOUNDRY, KESSEL, SALTMARKET)
 
 
 def arena_named(name: str) -> Arena:
-    """Return the arena with this name, or the plain floor for any other name (C32)."""
+    """Return the arena that this name contains, or the plain floor if it contains none (C32)."""
     folded_name = name.casefold()
     return next((arena for arena in ARENAS if arena.name.casefold() in folded_name), FOUNDRY)

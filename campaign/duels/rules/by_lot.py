@@ -1,6 +1,6 @@
-"""Random draw of a duel's result, weighted by the levels of drivers and gunners.
+"""Draws the result of a duel at random, weighted by the levels of drivers and gunners.
 
-It is used in clubs in which one person tries out the game (C25).
+This is used in clubs where one person tries out the game (C25).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .duel import Deeds, DuelForm
 
 BASE_LOTS: Final = 3
-"""Lots of each team at the start. Each level of driver and gunner aboard adds one."""
+"""Lots that each team starts with. Each level of its drivers and gunners adds one."""
 VEHICLE_LOSS_ODDS: Final = 2
 """One in this many losing teams loses its vehicles."""
 INJURY_ODDS: Final = 3
@@ -32,11 +32,14 @@ def by_lot(
     vehicles: Mapping[str, Sequence[str]],
     dice: Dice,
 ) -> DuelRecord:
-    """Draw the record of a duel at random. `form` names the teams and people at the start. `levels`
-    has the number of lots that each person adds (0 or more), and `vehicles` each team's vehicles.
+    """Draw the record of a duel at random.
 
-    A team's chance of a place is its share of the remaining lots. Some of the losing teams lose
-    their vehicles, each to a duellist of a team with a better place. Nobody dies.
+    `form` lists the teams and people at the start. `levels` has the number of lots that each person
+    adds (0 or more), and `vehicles` the vehicles of each team.
+
+    A team's chance of getting a place is its share of the remaining lots. Some of the losing teams
+    lose their vehicles. A random duellist of a team with a better place gets the kills. Nobody
+    dies.
     """
     places = _places(form, levels, dice)
     lost, kills = set[str](), dict[str, int]()

@@ -1,8 +1,8 @@
-"""Rules of the weekly autoduel: who can enter, and the money, points and prestige that a result
-brings.
+"""Rules of the weekly autoduel: who can enter, and what a result is worth.
 
-Prize money, survivor pay and standings follow the corporate league. Prestige follows the 1990
-convention's table. The way tied teams share is our own rule (C14).
+A result brings money, points and prestige. Prize money, survivor pay and standings follow the
+corporate league. Prestige follows the table of the 1990 convention. How tied teams share is our own
+rule (C14).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 State: TypeAlias = Literal["fit", "unconscious", "dead"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 ACES: Final = {ACE: 5, DOUBLE_ACE: 10}
-"""Kills of a career that make a duellist an ace or a double ace."""
+"""Career kills that make a duellist an ace or a double ace."""
 AUTOMATIC_AWARDS: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
 
 
 class Rider(Value):
-    """A person entered for the duel, with their current DP."""
+    """A person entered for the duel, with the person's current DP."""
 
     character: str
     name: str
@@ -37,7 +37,7 @@ class Rider(Value):
 
 
 class Entered(Value):
-    """An entered vehicle with its name, its cost as built, and its crew, driver first."""
+    """An entered vehicle: its name, its cost as built, and its crew, driver first."""
 
     vehicle: str
     name: str
@@ -46,8 +46,10 @@ class Entered(Value):
 
 
 class TeamResult(Value):
-    """A team's result. `place` 1 is the winner. Tied teams share a place. `place` is 0 when victory
-    points decide the places.
+    """A team's result.
+
+    `place` is 1 for the winner, and tied teams share a place. It is 0 if victory points decide the
+    places.
     """
 
     team: str
@@ -57,8 +59,9 @@ class TeamResult(Value):
 
 
 class Ride(Value):
-    """A duellist's seat according to the entry: the vehicle, the place aboard, and whether the
-    vehicle is a cycle.
+    """The seat in which a duellist was entered.
+
+    `place` is the place aboard the vehicle, and `cycle` says whether the vehicle is a cycle.
     """
 
     vehicle: str
@@ -69,10 +72,10 @@ class Ride(Value):
 class Deeds(Value):
     """One duellist's result.
 
-    `kills_before` is the number of earlier kills in the career. `awards` are the keys of prestige
-    awards that the GM chose. Kills made neither on foot nor by ramming are kills with the vehicle's
-    weapons. `ride` and `fame`, the prestige from earlier duels (C60), always come from the entries
-    and the ledger.
+    `kills_before` is the number of earlier kills in the career. `awards` lists the keys of the
+    prestige awards that the GM chose. Kills made neither on foot nor by ramming count as kills with
+    the vehicle's weapons. `ride` and `fame` always come from the entries and the ledger. `fame` is
+    the prestige from earlier duels (C60).
     """
 
     character: str
@@ -95,9 +98,11 @@ class DuelForm(Value):
 
 
 class Placing(Value):
-    """A team's place and income from a duel. `victory` are its victory points, `survivors` is the
-    number of duellists for whom it is paid, and `fans` the admission in dollars from spectators
-    attracted by its duellists' prestige (C60).
+    """A team's place and income from a duel.
+
+    `victory` is the number of victory points, and `survivors` the number of duellists who get
+    survivor pay. `fans` is the admission in dollars from spectators whom the duellists' prestige
+    attracts (C60).
     """
 
     team: str
@@ -112,7 +117,7 @@ class Placing(Value):
 
 
 class Award(Value):
-    """Prestige for one deed, booked as one ledger row."""
+    """Prestige for one deed. It is booked as one ledger row."""
 
     character: str
     key: str
@@ -120,7 +125,7 @@ class Award(Value):
 
 
 class Reckoning(Value):
-    """The value of a result: the pot, each team's share by place, and each duellist's prestige."""
+    """What a result is worth: the pot, each team's share by place, and each duellist's prestige."""
 
     pot: int
     placings: tuple[Placing, ...]
@@ -135,8 +140,7 @@ def check_entry(
 ) -> tuple[Problem, ...]:
     """Return the reasons why a team cannot enter these vehicles with these crews.
 
-    The team's other entries, `other_entries`, are included only in the checks of number, cost and
-    seats.
+    The team's `other_entries` matter only for the checks of number, cost and seats.
     """
     all_entries = (*other_entries, *vehicles)
     return (
@@ -214,8 +218,9 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return the errors of a result form. `field` is "teams[0].place", "people[2].awards" and so
-    on.
+    """Return the errors in a result form.
+
+    `field` is "teams[0].place", "people[2].awards" and so on.
     """
     if not form.teams:
         return (_problem("teams", "no-teams", "Choose at least one team that took part."),)
@@ -287,13 +292,14 @@ def _check_people(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
 
 
 def pot(teams: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the pot in dollars: the number of teams that took part times the event's budget."""
+    """Return the pot in dollars: the event's budget, multiplied by the number of teams."""
     return teams * house_rules.event_budget
 
 
 def evaluate(form: DuelForm, house_rules: HouseRules = DEFAULT) -> Reckoning:
-    """Return the value of a checked result. For a correction, it is calculated again and the
-    difference is booked.
+    """Return what a checked result is worth.
+
+    For a correction, this is computed again, and the difference is booked.
     """
     total = pot(len(form.teams), house_rules)
     victory = {result.team: victory_points(result, form, house_rules) for result in form.teams}
@@ -344,25 +350,26 @@ def _placing(
 
 
 def fans(fame: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return a duellist's admission money in dollars (C60).
+    """Return the admission money that a duellist earns, in dollars (C60).
 
-    It is an amount per point of prestige from earlier duels, up to the limit per duellist. It is 0
-    for negative prestige. The duellist's fate makes no difference.
+    It is an amount per point of prestige from earlier duels, up to a limit per duellist. It is 0 if
+    the prestige is negative. What happens to the duellist makes no difference.
     """
     dollars = max(0, fame) * house_rules.fan_money
     return min(dollars, house_rules.fan_most) if house_rules.fan_most else dollars
 
 
 def purse(place: int, sharing: int, total: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the dollars for one of `sharing` teams tied at `place`. They split the shares of the
-    places that they fill evenly. Odd dollars are not paid (C14).
+    """Return the prize money for one of `sharing` teams tied at `place`, in dollars.
+
+    The tied teams split the shares of the places that they occupy. Odd dollars are not paid (C14).
     """
     shares = sum(house_rules.purse_shares[place - 1 : place - 1 + sharing])
     return total * shares // (100 * sharing)
 
 
 def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the dollars for each living, conscious duellist. A large pot pays more."""
+    """Return the pay for each living, conscious duellist, in dollars. It depends on the pot."""
     return (
         house_rules.survivor_pay_large
         if total > house_rules.large_pot
@@ -371,16 +378,20 @@ def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
 
 
 def standings_points(place: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the points for a place. The last number of the list is for all further places. Each
-    tied team gets the full points of its place.
+    """Return the points for a place.
+
+    The last number in the list applies to all further places. Each tied team gets the full points
+    for its place.
     """
     return house_rules.standings_points[min(place, len(house_rules.standings_points)) - 1]
 
 
 def victory_points(result: TeamResult, form: DuelForm, house_rules: HouseRules = DEFAULT) -> int:
-    """Return a team's victory points: 50 × kills / the most kills of a team + 30 × share of
-    surviving vehicles + 20 × share of surviving people. Each summand is rounded to the nearest
-    integer.
+    """Return a team's victory points.
+
+    They are the sum of 50 × the team's kills / the most kills of any team, 30 × its share of
+    surviving vehicles, and 20 × its share of surviving people. Each of the three is rounded to the
+    nearest integer.
     """
     kills: Counter[str] = Counter()
     for deeds in form.people:
@@ -425,14 +436,14 @@ Mark: TypeAlias = Literal["", "ace", "double_ace"]
 
 
 def mark_of(kills: int) -> Mark:
-    """Return the mark for this number of kills in a career: ace at five, double ace at ten."""
+    """Return the mark for a number of career kills: ace at five, double ace at ten."""
     if kills >= ACES[DOUBLE_ACE]:
         return "double_ace"
     return "ace" if kills >= ACES[ACE] else ""
 
 
 def aces(before: int, kills: int) -> tuple[str, ...]:
-    """Return the marks that a career reaches with these kills: ace at five, double ace at ten."""
+    """Return the marks that these kills add to a career: ace at five, double ace at ten."""
     return tuple(
         key for key, kills_needed in ACES.items() if before < kills_needed <= before + kills
     )

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 
 class Fate(Value):
-    """The fate of a vehicle. `damage` is the damage from the duel by part, if it was recorded. A
-    "destroyed" vehicle is lost permanently.
+    """What happened to a vehicle.
+
+    `damage` is the damage from the duel by part, if it was recorded. A "destroyed" vehicle is lost
+    permanently.
     """
 
     vehicle: str
@@ -26,8 +28,9 @@ class Fate(Value):
 
 
 class Hurt(Value):
-    """DP that a person lost in the duel, if this was recorded. The number is adjusted to the
-    person's state on the form.
+    """The DP that a person lost in the duel, if recorded.
+
+    The number is adjusted to the person's state on the form.
     """
 
     character: str
@@ -43,7 +46,7 @@ class DuelRecord(Value):
 
 
 class Worn(Value):
-    """The damage of one vehicle from the duel, by part."""
+    """A vehicle's damage from the duel, by part."""
 
     vehicle: str
     damage: tuple[Wear, ...] = ()
@@ -87,7 +90,7 @@ def with_marks(record: DuelRecord, marks_of_teams: Iterable[Marks]) -> DuelRecor
 
 
 def marks_in(record: DuelRecord) -> Marks:
-    """Return all marks in a record."""
+    """Return all marks that a record contains."""
     return Marks(
         vehicles=tuple(
             Worn(vehicle=vehicle_fate.vehicle, damage=vehicle_fate.damage)
@@ -99,10 +102,10 @@ def marks_in(record: DuelRecord) -> Marks:
 
 
 def lost_by(state: State, dp: int, recorded: int = 0) -> int:
-    """Return the DP lost by a person who had `dp` before the duel, from the recorded loss and the
-    final state (E12).
+    """Return the DP lost in the duel by a person who had `dp` before (E12).
 
-    Fit people keep 2 or more, unconscious people exactly 1, dead people 0.
+    This is the recorded loss, adjusted to the final state: fit people keep 2 or more, unconscious
+    people exactly 1, and dead people 0.
     """
     minimum, maximum = {
         "fit": (0, max(0, dp - 2)),

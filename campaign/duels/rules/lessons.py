@@ -1,4 +1,4 @@
-"""Lessons of a duel: skill points for each duellist's deeds, from the club's own table (C33)."""
+"""The lessons of a duel: skill points for each duellist's deeds, from the club's table (C33)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class Lesson(Value):
 
 
 def lessons(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Lesson, ...]:
-    """Return the skill points of each duellist for a checked result (C33). Dead duellists get
-    none.
+    """Return each duellist's skill points for a checked result (C33).
+
+    Dead duellists get none.
     """
     winners = {row.team for row in evaluate(form, house_rules).placings if row.place == 1}
     return tuple(
@@ -52,12 +53,12 @@ def _points_by_skill(
 
 
 def _skill(key: str, deeds: Deeds) -> str:
-    """Return the skill that a lesson improves. The driver of a cycle learns to ride one (C33)."""
+    """Return the skill that a lesson improves. Drivers of cycles learn to ride cycles (C33)."""
     return CYCLIST if key == DRIVER and deeds.ride and deeds.ride.cycle else key
 
 
 def deeds_of(deeds: Deeds, *, won: bool) -> Iterator[Deed]:
-    """Yield each deed of a living duellist, as many times as it was done."""
+    """Yield each deed of a living duellist as often as it was done."""
     yield "entered"
     yield "survived"
     if won:

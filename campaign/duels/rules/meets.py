@@ -1,4 +1,4 @@
-"""Rules for the draw of heats, and for the teams that advance to the final (C66, C68)."""
+"""Rules for drawing heats, and for which teams advance to the final (C66, C68)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ if TYPE_CHECKING:
 
 
 class Car(NamedTuple):
-    """An entered car: its team, and its cost as built in dollars."""
+    """An entered car: its team, and its cost as built, in dollars."""
 
     team: str
     cost: int
 
 
 class DrawResult(NamedTuple):
-    """The result of a draw. `heats` lists the teams of each heat, and `divisions` the index of each
-    heat's class. `straight` lists the teams that start in the final without a heat, with their
-    divisions.
+    """The result of a draw.
+
+    `heats` lists the teams in each heat, and `divisions` the index of each heat's division.
+    `straight` lists the teams that start in the final without a heat, with their divisions.
     """
 
     heats: tuple[tuple[str, ...], ...]
@@ -29,8 +30,9 @@ class DrawResult(NamedTuple):
 
 
 def division(cost: int, classes: Sequence[int]) -> int:
-    """Return the index of the first class whose limit is at least this cost, or of the last class
-    if the car is more expensive.
+    """Return the index of the first division whose limit is at least this cost.
+
+    Cars above all limits belong to the last division.
     """
     return next(
         (index for index, limit in enumerate(classes) if cost <= limit), max(0, len(classes) - 1)
@@ -46,14 +48,14 @@ def draw(
     cars_per_heat: int,
     advancing: int,
 ) -> DrawResult:
-    """Return the heats of a set of cars (C66).
+    """Draw the heats for a set of cars (C66).
 
-    `classes` are the cost limits in dollars, in ascending order. Each division has its own heats;
-    without classes all cars are one lot. The teams of a lot are sorted by id, shuffled by the seed,
-    and dealt to the heats one car at a time, so that sizes differ by one at most. There are `heats`
-    heats, or as many as needed for `cars_per_heat` cars per heat. Each heat has more cars than
-    advance. A lot that is too small starts in the final. If there would be only one heat, all cars
-    start in the final.
+    `classes` lists the cost limits in dollars, in ascending order. Each division has its own heats.
+    If `classes` is empty, all cars are in one division. The teams in a division are sorted by id,
+    shuffled with the seed, and dealt to the heats one car at a time, so that sizes differ by at
+    most one. There are `heats` heats, or as many as needed for `cars_per_heat` cars per heat. A
+    heat always has more cars than advance from it. The cars of a division that is too small start
+    in the final. If there would be only one heat, all cars start in the final.
     """
     lots: dict[int, list[str]] = {}
     for car in sorted(cars):
@@ -87,9 +89,10 @@ def draw(
 def advancing_teams(
     places: Mapping[str, int], advancing: int, out: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the teams that advance from a heat to the final, best first (C68): the first
-    `advancing` teams that are not `out`, and all teams that share the last of these places.
-    `places` are the teams' places in the record.
+    """Return the teams that advance from a heat to the final, best first (C68).
+
+    These are the first `advancing` teams that are not in `out`, and all teams that share the last
+    of these places. `places` has the teams' places in the record.
     """
     candidates = sorted((place, team) for team, place in places.items() if team not in out)
     last_place = candidates[min(advancing, len(candidates)) - 1][0] if candidates else 0

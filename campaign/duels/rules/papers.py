@@ -1,6 +1,4 @@
-"""The content of an evening's printed papers as plain values. The page, the PDF and the API share
-it.
-"""
+"""The content of a duel's printed papers, for the page, the PDF and the API."""
 
 from __future__ import annotations
 
@@ -10,18 +8,18 @@ from campaign.garage.rules.sheet import VehicleSheet
 from engine.values import Value, changed
 
 PRINTED_SKILLS = ("driver", "cyclist", "gunner", "handgunner", "mechanic", "paramedic")
-"""Skills on a record sheet, in this order, if the club's table has them."""
+"""Skills printed on a record sheet, in this order, if the club's table has them."""
 
 
 class SkillLine(Value):
-    """A crew member's skill above or at base level. Level 0 is base level."""
+    """A crew member's skill at base level or above. Base level is 0."""
 
     title: str
     level: int
 
 
 class CrewLine(Value):
-    """A crew member: place, name, current DP, full DP and skills."""
+    """A crew member: place, name, current and full DP, and skills."""
 
     place: str
     name: str
@@ -31,7 +29,7 @@ class CrewLine(Value):
 
 
 class CarPaper(Value):
-    """The content of a car's record sheet (C30). `heading` says which duel it is for."""
+    """The content of a car's record sheet (C30). `heading` names the duel."""
 
     team: str
     heading: str
@@ -51,7 +49,8 @@ class EntryLine(Value):
 def replace_unprintable(
     cars: Sequence[CarPaper], entries: Sequence[EntryLine], can_print: Callable[[str], bool]
 ) -> tuple[tuple[CarPaper, ...], tuple[EntryLine, ...]]:
-    """Return the papers with placeholders for all names that contain letters missing from the font.
+    """Replace all names that contain letters missing from the font with placeholders.
+
     Examples are "Team 2", "Car 3 of Anvil" and "Gunner". Teams and cars are numbered in the order
     of the entries.
     """

@@ -1,5 +1,7 @@
-"""The table's dice (C44). Each roll is derived from its number and a seed whose hash is published
-before the evening. The byte format is in docs/reference/proof.md.
+"""The table's dice (C44).
+
+Each roll is derived from its number and a seed. The hash of the seed is published before the
+evening. The byte format is described in docs/reference/proof.md.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ MAX_PURPOSE_LENGTH: Final = 60
 
 
 class Throw(Value):
-    """A requested roll, with its purpose, the number of six-sided dice, and the modifier."""
+    """A requested roll: its purpose, the number of six-sided dice, and the modifier."""
 
     words: Annotated[str, Meta(min_length=1, max_length=MAX_PURPOSE_LENGTH)]
     dice: Annotated[int, Meta(ge=1, le=MAX_DICE)] = 2
@@ -25,5 +27,5 @@ class Throw(Value):
 
 
 def faces(seed: bytes, number: int, dice: int) -> tuple[int, ...]:
-    """Return the faces of the roll with this number, counted from 1."""
+    """Return the dice of the roll with this number. Rolls are numbered from 1."""
     return SeededDice(seed, number).roll(dice)

@@ -1,7 +1,7 @@
-"""Queries for pending work of the arena for the week's jobs.
+"""Queries for the arena's pending work.
 
-This includes heats to draw, events to drive or to book, and finished duels without a record (C66,
-C93, C101 to C103).
+The week's jobs use them to find heats to draw, events to drive or book, and finished duels that
+have no record (C66, C93, C101 to C103).
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ Status = Week.Status
 
 
 def meets_to_draw(now: datetime) -> QuerySet[Meet]:
-    """Return undrawn sets of heats in running weeks whose entries have closed (C65, C66). Sets with
-    a final that was called off are left out.
+    """Return undrawn sets of heats in running weeks whose entries have closed (C65, C66).
+
+    Sets whose final was called off are left out.
     """
     active_final = Duel.objects.filter(
         meet=OuterRef("pk"), kind=Duel.Kind.FINAL, called_off_at=None
@@ -41,13 +42,15 @@ def meets_to_draw(now: datetime) -> QuerySet[Meet]:
 
 
 def needs_draw(week: Week, now: datetime) -> bool:
-    """Return whether heats of this week are due to be drawn. Takes one query."""
+    """Return whether this week has heats that are due to be drawn. Takes one query."""
     return meets_to_draw(now).filter(week=week).exists()
 
 
 def events_to_drive(now: datetime) -> QuerySet[Duel]:
-    """Return events whose time has come and that are neither in the arena nor recorded. Events
-    scheduled after the reports wait for the reports (C52), and a final waits for its heats (C103).
+    """Return events whose time has come and that are neither in the arena nor recorded.
+
+    Events scheduled after the reports wait for the reports (C52), and a final waits for its heats
+    (C103).
     """
     began = Q(week__status=Status.SETTLED) | Q(
         week__status__in=(Status.OPEN, Status.PLAYING), starts_at__lt=F("week__settle_at")
@@ -57,17 +60,16 @@ def events_to_drive(now: datetime) -> QuerySet[Duel]:
 
 
 def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Duel]:
-    """Return the unfinished events of these weeks that the site drives and these teams have
-    entered.
+    """Return the unfinished events that the site drives and these teams have entered.
 
-    `driving` is the table where the event is driven now, and `lineup` its cars. Both are None
-    before that. `lacking` is set for a final with an unrecorded heat. Use this only for the teams'
-    owners, and for weeks in which the site drives.
+    Each event has `driving` (the table where it is being driven) and `lineup` (its cars). Both are
+    None before it starts. `lacking` is set for a final with an unrecorded heat. Use this only for
+    the teams' owners, and for weeks in which the site drives.
     """
     outer = OuterRef("pk")
     own_entries = DuelEntry.objects.filter(duel=outer, team__in=list(teams), withdrawn_at=None)
     playing = _in_arena().filter(paper_at=None, table__status=Table.Status.PLAYING)
-    table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # SQLite needs the type
+    table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # for SQLite
     rows = Duel.objects.filter(Exists(own_entries), week__in=list(weeks), called_off_at=None)
     rows = rows.filter(starts_at__isnull=False)
     rows = rows.filter(Exists(playing) | ~Exists(_in_arena()), ~Exists(_recorded()))
@@ -78,17 +80,20 @@ def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> Q
 
 
 def pending_finals() -> QuerySet[Duel]:
-    """Return the finals that the site drives and that are not lined up. They can start later than
-    planned because they wait for their heats (C103).
+    """Return the finals that the site drives and whose cars are not lined up yet.
+
+    They can start later than planned, because they wait for their heats (C103).
     """
     finals = _driven_here().filter(kind=Duel.Kind.FINAL)
     return finals.filter(~Exists(_in_arena()), ~Exists(_recorded()))
 
 
 def _is_waiting_final(now: datetime) -> Q:
-    """Return the condition for finals that wait for the draw, and for each heat to be recorded or
-    called off. In the last ten minutes of the week, they wait only for heats that the site has yet
-    to drive, or to book without a dispute (C103).
+    """Return the condition for finals that must still wait (C103).
+
+    A final waits for the draw, and until each heat is recorded or called off. In the last ten
+    minutes of the week, it waits only for heats that the site has yet to drive, or to book without
+    a dispute.
     """
     unrecorded = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
     unfinished = Exists(pending_events().filter(meet=OuterRef("meet"), kind=Duel.Kind.HEAT))
@@ -118,12 +123,12 @@ def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
 
 
 def has_unrecorded_heat(final: Duel) -> bool:
-    """Return whether a heat of a final is neither recorded nor called off. Takes one query."""
+    """Return whether a final has an unrecorded heat that was not called off. Takes one query."""
     return _unrecorded_heats().filter(meet=final.meet_id).exists()
 
 
 def final_with_unrecorded_heat() -> QuerySet[Duel]:
-    """Return the event of the outer query if it is a final with an unrecorded heat."""
+    """Return the outer query's event if it is a final with an unrecorded heat."""
     lacks = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
     return Duel.objects.filter(lacks, pk=OuterRef("pk"), kind=Duel.Kind.FINAL)
 
@@ -134,9 +139,7 @@ def _unrecorded_heats() -> QuerySet[Duel]:
 
 
 def last_heat_at(final: Duel) -> datetime | None:
-    """Return the time when the last heat of a final was recorded or called off. Takes two
-    queries.
-    """
+    """Return when the last heat of a final was recorded or called off. Takes two queries."""
     heats = Duel.objects.filter(meet=final.meet_id, kind=Duel.Kind.HEAT)
     first = DuelResult.objects.filter(duel__in=heats, revision=1)
     moments = (
@@ -147,7 +150,7 @@ def last_heat_at(final: Duel) -> datetime | None:
 
 
 def due_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
-    """Return the events of these weeks whose time has come for the arena, by time."""
+    """Return the events of these weeks that the arena should start now, sorted by time."""
     by_id = {week.pk: week for week in weeks}
     rows = events_to_drive(now).filter(week__in=by_id).select_related("meet", "challenge")
     found = list(rows.order_by("starts_at", "number"))
@@ -157,7 +160,7 @@ def due_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
 
 
 def _driven_here() -> QuerySet[Duel]:
-    """Select the events that the site drives."""
+    """Return the events that the site drives."""
     rows = Duel.objects.filter(starts_at__isnull=False, called_off_at=None)
     return rows.filter(week__rules__duel_mode__in=ON_THE_SITE)
 

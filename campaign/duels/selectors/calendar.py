@@ -1,4 +1,4 @@
-"""Queries for a season's duels. They say whether each one was entered, driven and recorded."""
+"""Queries for a season's duels, including whether each was entered, driven and recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRIVEN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def current_season(viewer: Viewer) -> Season | None:
-    """Return the current season, or the last one."""
+    """Return the latest season, open or closed, or None if there is none."""
     season = Season.objects.filter(campaign=viewer.campaign).order_by("-number").first()
     if season:
         season.campaign = viewer.campaign
@@ -29,8 +29,9 @@ def current_season(viewer: Viewer) -> Season | None:
 
 
 def season_duels(season: Season) -> tuple[Duel, ...]:
-    """Return the duels of a season with their states: the weekly ones in order, then the events by
-    time. Takes one query.
+    """Return the duels of a season with their states. Takes one query.
+
+    The weekly duels come first, in order, then the events by time.
     """
     duels = tuple(annotate_states(Duel.objects.filter(week__season=season)))
     for duel in duels:
@@ -41,8 +42,8 @@ def season_duels(season: Season) -> tuple[Duel, ...]:
 def needs_gm(duel: Duel, now: datetime) -> bool:
     """Return whether the GM has to record a duel.
 
-    This is so if the teams have recorded nothing in time, or are not allowed to (C27). Disputes are
-    a separate task, and the site records the duels that it drives (C94).
+    This is the case if the teams did not record it in time, or are not allowed to (C27). Disputes
+    are a separate task, and the site records the duels that it drives (C94).
     """
     if duel.drafted or duel.disputed:  # type: ignore[attr-defined]
         return False
@@ -52,14 +53,16 @@ def needs_gm(duel: Duel, now: datetime) -> bool:
 
 
 def needs_result(duel: Duel, now: datetime) -> bool:
-    """Return whether the duel has been driven but not recorded. The cars at the start are known
-    only from the start time of the duel.
+    """Return whether the duel has been driven but not recorded.
+
+    The cars at the start are unknown until the duel begins.
     """
     return has_begun(duel, now) and duel.has_entries and not duel.has_result and has_starters(duel)  # type: ignore[attr-defined]
 
 
 def unrecorded_duels(season: Season, now: datetime) -> tuple[Duel, ...]:
-    """Return the duels of the season that were driven but have no result: the weekly ones in order,
-    then the events by time.
+    """Return the season's duels that were driven but have no result.
+
+    The weekly duels come first, in order, then the events by time.
     """
     return tuple(duel for duel in season_duels(season) if needs_result(duel, now))

@@ -1,8 +1,8 @@
-"""Queries for careers of duellists, and for the tables of a season and of all time.
+"""Queries for duellists' careers, and for rankings by season and of all time.
 
-All numbers are calculated from the latest results, so a correction changes them immediately. They
-contain nothing that members cannot read in a result. The database calculates the sums, so that
-pages stay fast in old clubs.
+All numbers are computed from the latest results, so corrections take effect immediately. Everything
+shown is also visible to members in the results. The database computes the sums, so that pages stay
+fast in old clubs.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ WITH counted AS (
   LEFT JOIN fame f ON f.duel_id = r.duel_id AND f.character_id = r.who
 )
 """
-"""Every ride in a recorded duel of a campaign, from the result that counts of each duel and event.
-`ago` is 1 for the last ride of a career. The placeholders in braces are the JSON expressions of the
-database.
+"""Selects every ride in the recorded duels of a campaign.
+
+Only the latest result of each duel and event is used. `ago` is 1 for the last ride of a career. The
+placeholders in braces are JSON expressions of the database in use.
 """
 POSTGRES_EXPRESSIONS: Final = {
     "duel": "CAST(SUBSTR(p.cause, 6, 36) AS uuid)",
@@ -131,8 +132,9 @@ JOIN drove l ON l.who = a.who AND l.ago = 1
 JOIN campaign_character n ON n.id = a.who
 CROSS JOIN settled z
 """
-"""Duellists with the totals of their duels in a season or of all time. The last column says whether
-they died in a duel since the last settlement.
+"""Selects duellists with the totals of their duels in a season or of all time.
+
+The last column says whether a duellist has died in a duel since the last settlement.
 """
 RANKING_PAGE_SQL: Final = """
 ORDER BY a.prestige DESC, a.kills DESC, n.name, a.who LIMIT %(most)s OFFSET %(skip)s
@@ -189,8 +191,9 @@ Row: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Duellist:
-    """A duellist's totals in one season or of all time. Duellists with the same prestige share a
-    place. `mark` depends on the kills of the whole career.
+    """A duellist's totals in a season or of all time.
+
+    Duellists with the same prestige share a place. `mark` depends on the kills of the whole career.
     """
 
     place: int
@@ -209,9 +212,9 @@ class Duellist:
 
 
 class Ranking(Sequence[Duellist]):
-    """The duellists of a season or of all time, by prestige, kills and name.
+    """The duellists of a season or of all time, sorted by prestige, kills and name.
 
-    A slice is one page and takes six queries. The length takes one query.
+    Slices are pages. Fetching a slice takes six queries, and the length takes one.
     """
 
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
@@ -239,7 +242,7 @@ class Ranking(Sequence[Duellist]):
 
 
 def duellist(campaign: Campaign, character_id: UUID) -> Duellist | None:
-    """Return one duellist's whole career, or None without a recorded duel. Takes six queries."""
+    """Return a duellist's whole career, or None if it has no recorded duel. Takes six queries."""
     rows = _rows(RANKING_SQL + ONE_DUELLIST_SQL, campaign, season=None, who=character_id)
     return next(iter(_duellists(rows, campaign)), None)
 
@@ -248,7 +251,7 @@ def _rows(query: str, campaign: Campaign, **parameters: UUID | int | None) -> li
     """Return the rows of a query on `drove`."""
     sqlite = connection.vendor == "sqlite"
     values: dict[str, UUID | str | int | None] = {"campaign": campaign.pk, **parameters}
-    if sqlite:  # SQLite stores ids as text
+    if sqlite:  # SQLite stores ids as strings
         values = {
             key: value.hex if isinstance(value, UUID) else value for key, value in values.items()
         }
@@ -300,9 +303,11 @@ def _teams(ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, Team]:
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """One duel of a career. `seat` and `vehicle` are empty if the result does not have them.
-    `learned` are skill points. `after` is the prestige from this and all earlier duels. `event` is
-    the number of the event in its week, 0 for the week's own duel.
+    """One duel of a career.
+
+    `seat` and `vehicle` are empty if the result does not include them. `learned` lists skill
+    points. `after` is the prestige from this duel and all earlier duels. `event` is the number of
+    the event in its week, or 0 for the weekly duel.
     """
 
     season: int
@@ -323,8 +328,9 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """A vehicle of a career by name, with its duels and the number in which the duellist
-    drove it.
+    """A vehicle that a duellist used, by name.
+
+    It has the number of duels in it, and how many of them the duellist drove.
     """
 
     name: str
@@ -335,7 +341,8 @@ class Car:
 class CareerRides(Sequence[Ride]):
     """The duels of a career, latest first.
 
-    A slice is one page. It takes two queries, or three if the duellist drove for other teams.
+    Slices are pages. Fetching a slice takes two queries, or three if the duellist drove for other
+    teams.
     """
 
     def __init__(self, campaign: Campaign, duellist: Duellist) -> None:
@@ -388,7 +395,7 @@ class CareerRides(Sequence[Ride]):
 
 
 class TeamRecord(NamedTuple):
-    """The totals of a team's recorded duels."""
+    """A team's totals from its recorded duels."""
 
     duels: int
     won: int
@@ -396,7 +403,7 @@ class TeamRecord(NamedTuple):
 
 
 def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
-    """Return a team's totals of all time. Takes one query."""
+    """Return a team's all-time totals. Takes one query."""
     ((duels, won, kills),) = _rows(TEAM_SQL, campaign, team=team)
     return TeamRecord(int(duels), int(won or 0), int(kills or 0))
 
@@ -406,15 +413,14 @@ def cars(campaign: Campaign, character_id: UUID) -> tuple[Car, ...]:
     return tuple(Car(*row) for row in _rows(CARS_SQL, campaign, who=character_id))
 
 
-# --- hall of fame
-# ----------------------------------------------------------------------------------
+# --- hall of fame ---------------------------------------------------------------------------------
 
 MAX_HONOURED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Ace:
-    """A duellist with a mark, and the number of kills."""
+    """A duellist with a mark, and how many kills the duellist has."""
 
     id: UUID
     name: str
@@ -435,7 +441,7 @@ class Fallen:
 
 
 def aces(campaign: Campaign) -> tuple[Ace, ...]:
-    """Return up to twenty duellists with a mark, most kills first. Takes two queries."""
+    """Return up to twenty duellists with a mark, sorted by kills. Takes two queries."""
     rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=MAX_HONOURED)
     teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
@@ -462,8 +468,9 @@ def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The winners of a closed season. After a tie there are several. If no team has points, there
-    are none.
+    """The winners of a closed season.
+
+    There are several winners after a tie, and none if no team has points.
     """
 
     season: Season

@@ -1,5 +1,6 @@
-"""Queries for challenges between teams. Only the two teams see them; GMs without a team do not
-(C56).
+"""Queries for challenges between teams.
+
+Only the two teams can see them. GMs without a team cannot (C56).
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ def state_of(challenge: Challenge, now: datetime) -> State:
 
 
 def challenges_of(team: Team) -> QuerySet[Challenge]:
-    """Return all challenges from and to a team, newest first. Use this only for the team's
-    owners.
+    """Return all challenges from and to a team, newest first.
+
+    Use this only for the team's owners.
     """
     rows = Challenge.objects.filter(Q(challenger=team) | Q(challenged=team))
     return rows.select_related("week__season", "challenger", "challenged", "turn", "duel")
@@ -45,7 +47,7 @@ def challenge_of(team: Team, pk: UUID) -> Challenge | None:
 
 
 def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges from and to a team, earliest event first."""
+    """Return the open challenges from and to a team, sorted by start time."""
     rows = challenges_of(team).filter(
         settled_at=None,
         starts_at__gt=now,

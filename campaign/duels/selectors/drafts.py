@@ -1,6 +1,6 @@
 """Queries for drafts of duel records, their signatures and disputes (C27).
 
-They are public in the club from the time of the duel, except for the teams' private marks.
+From the time of the duel, they are public within the club, except for the teams' private marks.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 MAX_DISPUTES_SHOWN = 20
-"""Maximum number of disputes shown for a duel. The newest are shown."""
+"""Maximum number of disputes shown for a duel. Only the newest are shown."""
 
 
 def record_of_draft(draft: DuelDraft) -> DuelRecord:
-    """Return a draft as a record, without the teams' private marks."""
+    """Return the record in a draft, without the teams' private marks."""
     return msgspec.convert(draft.payload, DuelRecord)
 
 
@@ -43,21 +43,19 @@ def marks_of(signature: DuelSignature) -> Marks:
 
 
 def newest_draft(duel: Duel) -> DuelDraft | None:
-    """Return the newest draft, which is the valid one. Takes one query."""
+    """Return the newest draft, which is the only valid one. Takes one query."""
     rows = DuelDraft.objects.filter(duel=duel).select_related("team", "by")
     return rows.order_by("-number").first()
 
 
 def draft_numbered(duel: Duel, number: int) -> DuelDraft | None:
-    """Return one of a duel's drafts. Takes one query."""
+    """Return the draft of a duel with this number. Takes one query."""
     rows = DuelDraft.objects.filter(duel=duel, number=number)
     return rows.select_related("team", "by").first()
 
 
 def teams_at_start(duel: Duel) -> dict[UUID, Team]:
-    """Return the teams with a vehicle at the start of the duel, by id. Takes five
-    queries.
-    """
+    """Return the teams with a vehicle at the start of the duel, by id. Takes five queries."""
     return {
         mustered.entry.team_id: mustered.entry.team
         for mustered in muster(duel)
@@ -66,14 +64,15 @@ def teams_at_start(duel: Duel) -> dict[UUID, Team]:
 
 
 def teams_with_owner(teams: Iterable[UUID]) -> frozenset[UUID]:
-    """Return which of these teams have an owner who can sign. Takes one query."""
+    """Return those of these teams that have an owner who can sign. Takes one query."""
     return frozenset(people.owners(teams))
 
 
 @dataclass(frozen=True, slots=True)
 class Drafts:
-    """All drafts of a duel's record with their signatures, newest first. `unsigned` is the site's
-    own draft, which needs no signature (C94).
+    """All drafts of a duel's record with their signatures, newest first.
+
+    `unsigned` is the site's own draft, which needs no signature (C94).
     """
 
     rows: tuple[DuelSignature, ...]
@@ -100,7 +99,7 @@ class Drafts:
         return any(row.team_id == team for row in self.signed)
 
     def marks_of(self, team_ids: Collection[UUID]) -> Marks:
-        """Return the private marks of these teams from their latest signatures."""
+        """Return the private marks in the latest signatures of these teams."""
         latest_by_team = {
             row.team_id: row for row in reversed(self.rows) if row.team_id in team_ids
         }
@@ -112,8 +111,9 @@ class Drafts:
 
 
 def drafts(duel: Duel) -> Drafts:
-    """Return the drafts of a duel. Each is signed at least by its author, except the site's
-    own. Takes one query, or two if the site drives the duel and nobody has signed.
+    """Return the drafts of a duel. Takes one query, or two if the site drives it and nobody signed.
+
+    Each draft is signed at least by its author, except for the site's own draft.
     """
     rows = DuelSignature.objects.filter(draft__duel=duel)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
@@ -125,8 +125,9 @@ def drafts(duel: Duel) -> Drafts:
 
 @dataclass(frozen=True, slots=True)
 class UnbookedRecord:
-    """The record of a duel before it is booked. `waited_for` are the teams with an owner that have
-    not signed the newest draft.
+    """The record of a duel before it is booked.
+
+    `waited_for` lists the teams with an owner that have not signed the newest draft.
     """
 
     teams: tuple[Team, ...]
@@ -141,17 +142,17 @@ class UnbookedRecord:
 
     @property
     def settled(self) -> tuple[DuelDispute, ...]:
-        """The settled disputes."""
+        """The disputes that were settled."""
         return tuple(dispute for dispute in self.disputes if dispute.settled_at is not None)
 
     @property
     def disputed(self) -> tuple[DuelDispute, ...]:
-        """The open disputes. They block the booking."""
+        """The open disputes, which block the booking."""
         return tuple(dispute for dispute in self.disputes if dispute.settled_at is None)
 
 
 def unbooked_record(duel: Duel, teams: Iterable[Team]) -> UnbookedRecord:
-    """Return the record of a duel with these teams at the start. Takes three queries."""
+    """Return the record of a duel. `teams` are the teams at the start. Takes three queries."""
     all_drafts = drafts(duel)
     sorted_teams = tuple(sorted(teams, key=lambda team: team.name))
     can_sign = (
@@ -179,17 +180,17 @@ def is_disputed(duel: Duel) -> bool:
 
 
 def same_duel(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return the rows that belong to the same duel as the outer row."""
+    """Return only the rows for the outer query's duel."""
     return rows.filter(duel=OuterRef("duel"))
 
 
 def unsigned_drafts(team: Team, duel: Duel) -> QuerySet[DuelDraft]:
-    """Return the newest draft of a duel if it is neither booked nor signed by the team."""
+    """Return the newest draft of a duel unless it is booked or the team has signed it."""
     return unsigned_of(team.pk, DuelDraft.objects.filter(duel=duel))
 
 
 def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
-    """Return the newest of these drafts, without those that are booked or signed by the team."""
+    """Return the newest of these drafts unless it is booked or signed by the team."""
     rows = drafts.filter(result=None)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))
     own_signature = DuelSignature.objects.filter(draft=OuterRef("pk"), team=team)
@@ -197,8 +198,9 @@ def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
 
 
 def drafts_to_book(now: datetime) -> tuple[DuelDraft, ...]:
-    """Return the undisputed drafts whose time limit has passed. They are booked unchanged. Takes
-    one query.
+    """Return the undisputed drafts whose time limit has passed. Takes one query.
+
+    They are booked unchanged.
     """
     rows = DuelDraft.objects.filter(result=None, books_at__lte=now)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))

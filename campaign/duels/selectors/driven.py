@@ -1,6 +1,6 @@
 """Queries for duels that the site drives, their progress and results (C93, C101).
 
-All of this is public in the club, except for the teams' private marks in the record.
+Everything except the teams' private marks is public within the club.
 """
 
 from __future__ import annotations
@@ -30,21 +30,24 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
-"""Progress of a duel: before its time; lining up; driving; over; no car could drive; or taken out
-of the arena by a GM.
+"""Progress of a duel.
+
+The stages are: before its time, lining up, driving, over, no car could drive, and taken out of the
+arena by a GM.
 """
 
 DOCTRINE_TAKEOVER: Final = timedelta(minutes=10)
-"""Time before the end of the week when doctrines take over from people who still drive (V6)."""
+"""How long before the end of the week doctrines take over from people who still drive (V6)."""
 MODES_WITH_DRIVERS: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
-"""Modes in which the people of a team drive its cars (C99)."""
+"""Modes in which a team's people drive its cars (C99)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuelProgress:
-    """The progress of a duel that the site drives, with its stage, table and mode. `teams` are the
-    teams driven by people until the doctrines take over. `sides` are the teams with cars in the
-    arena. `stands` says who can watch.
+    """The progress of a duel that the site drives, with its stage, table and mode.
+
+    `teams` lists the teams that people drive, until the doctrines take over. `sides` lists the
+    teams with cars in the arena. `stands` says who can watch.
     """
 
     stage: Stage
@@ -55,8 +58,9 @@ class DuelProgress:
     stands: Stands = "club"
 
     def table_for(self, teams: Collection[UUID]) -> UUID | None:
-        """Return the table that a member with these teams can watch. During the duel this depends
-        on permission (C104). Afterwards it is always allowed.
+        """Return the table that a member with these teams can watch, or None.
+
+        During the duel, this depends on the house rules (C104). Afterwards everyone can watch.
         """
         if self.stage == "driving":
             can_watch = self.stands != "teams" or not self.sides.isdisjoint(teams)
@@ -65,12 +69,15 @@ class DuelProgress:
 
     @property
     def on_paper(self) -> bool:
-        """True if a GM decided to record the duel by hand."""
+        """True if the duel is recorded by hand.
+
+        Either too few cars could drive, or a GM took the duel out of the arena.
+        """
         return self.stage in {"nobody", "paper"}
 
     @property
     def by_people(self) -> bool:
-        """True if people drive cars. Doctrines drive the cars of the other teams (C99)."""
+        """True if people can drive cars. Doctrines drive the cars of the other teams (C99)."""
         return self.mode in MODES_WITH_DRIVERS
 
     def is_driven_by(self, teams: Collection[UUID]) -> bool:
@@ -79,15 +86,17 @@ class DuelProgress:
 
 
 def is_driven_here(week: Week) -> bool:
-    """Return whether the site drives the duels of a week according to the week's house rules (C93,
-    C101). Takes no query.
+    """Return whether the week's house rules say that the site drives its duels (C93, C101).
+
+    Takes no query.
     """
     return rules_in(week).duel_mode != "recorded"
 
 
 def driven_duel_of(duel: Duel) -> DrivenDuel | None:
-    """Return the duel in the arena, once its cars are lined up. Takes one query, none if the site
-    does not drive it.
+    """Return the arena's row for this duel once the cars are lined up.
+
+    Takes one query, or none if the site does not drive the duel.
     """
     if not is_driven_here(duel.week):
         return None
@@ -95,9 +104,10 @@ def driven_duel_of(duel: Duel) -> DrivenDuel | None:
 
 
 def progress_of(duel: Duel, now: datetime) -> DuelProgress | None:
-    """Return the progress of a duel, or None if the site does not drive it or the event was called
-    off or forfeited. Takes at most one query, plus one while people drive or while a challenge is
-    not lined up.
+    """Return the progress of a duel.
+
+    Return None if the site does not drive it, or if the event was called off or forfeited. Takes at
+    most one query, plus one while people drive or while a challenge is not lined up.
     """
     if not is_driven_here(duel.week) or duel.called_off_at:
         return None
@@ -112,9 +122,11 @@ def progress_of(duel: Duel, now: datetime) -> DuelProgress | None:
 def progress_of_events(
     week: Week, events: Collection[Duel], now: datetime
 ) -> dict[UUID, DuelProgress]:
-    """Return the progress of a week's events by id, without `teams`. Events that the site does not
-    drive, and events that were called off or forfeited, are left out. `events` must have
-    `has_result`. Takes one query, or none if the site drives no events.
+    """Return the progress of a week's events by id, without `teams`.
+
+    Events are left out if the site does not drive them or if they were called off or forfeited. The
+    `events` must be annotated with `has_result`. Takes one query, or none if the site drives no
+    events.
     """
     if not is_driven_here(week) or not events:
         return {}
@@ -135,21 +147,23 @@ def _progress(duel: Duel, row: DrivenDuel | None, now: datetime) -> DuelProgress
 
 
 def is_in_arena(event: Duel) -> bool:
-    """Return whether the cars of an event have been lined up. Its entries are then final. Takes one
-    query.
+    """Return whether the cars of an event are lined up. Takes one query.
+
+    Once they are, its entries are final.
     """
     return DrivenDuel.objects.filter(duel=event, table__isnull=False).exists()
 
 
 def _is_recorded(event: Duel) -> bool:
-    """Return whether an event has a result. If no duel took place, this means that a team forfeited
-    (C58).
+    """Return whether an event has a result.
+
+    A result without a duel means that a team forfeited (C58).
     """
     return DuelResult.objects.filter(duel=event).exists()
 
 
 def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
-    """Return the teams whose people still drive."""
+    """Return the teams that are still driven by people."""
     chairs = Chair.objects.filter(table=row.table_id, party__isnull=False, bot="")
     return frozenset(party for party in chairs.values_list("party", flat=True) if party)
 
@@ -167,8 +181,8 @@ def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
 class DuelAudiences:
     """The audiences of duels that not everyone can watch (C104).
 
-    By default, these are the members of the club. If the house rules say so, only the owners of the
-    teams in a duel can watch it while it is driven.
+    By default, all members of the club can watch a duel. The house rules can restrict this: while
+    the duel is driven, only the owners of its teams can watch.
     """
 
     def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
@@ -214,8 +228,9 @@ def _pairs(
     circles: Mapping[UUID, Collection[UUID]],
     people: frozenset[UUID],
 ) -> set[tuple[UUID, UUID]]:
-    """Return pairs of one of these people and a club or team in `circles` to which the person
-    belongs. Takes one query, or none without circles.
+    """Return pairs of a person and a club or team in `circles` to which the person belongs.
+
+    Only the given people are considered. Takes one query, or none if `circles` is empty.
     """
     circle_ids = frozenset(chain.from_iterable(circles.values()))
     members = rows.filter(**{f"{place}__among": circle_ids, "user__among": people})
@@ -223,8 +238,9 @@ def _pairs(
 
 
 def people_drive_until(week: Week) -> datetime:
-    """Return the time until which people can drive the duels of a week. After that, doctrines
-    drive (V6).
+    """Return the time until which people can drive the duels of a week.
+
+    After that, doctrines drive (V6).
     """
     return week.closes_at - DOCTRINE_TAKEOVER
 
@@ -238,8 +254,10 @@ def _stage(row: DrivenDuel) -> Stage:
 
 
 def is_recorded_by_hand(duel: Duel, row: DrivenDuel | None) -> bool:
-    """Return whether the duel is recorded by hand, because the site does not drive it, no car could
-    drive, or a GM took it out of the arena.
+    """Return whether the duel is recorded by hand.
+
+    This is the case if the site does not drive it, if no car could drive, or if a GM took it out of
+    the arena.
     """
     if not is_driven_here(duel.week):
         return True
@@ -247,8 +265,9 @@ def is_recorded_by_hand(duel: Duel, row: DrivenDuel | None) -> bool:
 
 
 def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
-    """Return the tables of the week's events, by event id, that a member with these teams can watch
-    (C104). Takes one query, or none if the site drives no events.
+    """Return the tables of the week's events that a member with these teams can watch (C104).
+
+    Keys are event ids. Takes one query, or none if the site drives no events.
     """
     if not is_driven_here(week):
         return {}
@@ -264,8 +283,9 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
-    """Return whether a member with these teams can watch the duel at a table of this week now
-    (C104). Takes one query if only the teams in the arena can watch, otherwise none.
+    """Return whether a member with these teams can now watch the duel at a table (C104).
+
+    Takes one query if only the teams in the arena can watch, otherwise none.
     """
     if rules_in(week).stands != "teams":
         return True
@@ -283,8 +303,9 @@ class PublicDuel:
 
 
 def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
-    """Return a club's duels that anyone can watch (C104): current ones, then the latest.
-    The table decides who can watch, by the rules of its week. Takes one query.
+    """Return a club's duels that anyone can watch, current duels first (C104). Takes one query.
+
+    Whether anyone can watch is a setting of the table, taken from the rules of its week.
     """
     rows = DrivenDuel.objects.filter(
         duel__week__season__campaign=campaign,
@@ -307,6 +328,6 @@ def record_of(row: DrivenDuel) -> DuelRecord:
 
 
 def marks_of(duel: Duel) -> Marks:
-    """Return the losses of every team in the arena. Takes one query."""
+    """Return the losses of all teams in the arena. Takes one query."""
     row = driven_duel_of(duel)
     return marks_in(record_of(row)) if row is not None and row.record else Marks()

@@ -1,4 +1,4 @@
-"""Queries for a team's own entries, and the public part of entries and recorded results."""
+"""Queries for a team's own entries, and for public entries and recorded results."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 class ResultPayload(msgspec.Struct, frozen=True):
-    """The payload of a result: the GM's record, each vehicle's team and appearance, and the booked
-    rows. The later owner of a vehicle is private to the teams that trade it (C20).
+    """The payload of a result: the GM's record, the vehicles' teams and looks, and the booked rows.
 
-    `wounds` (by character) and `damage` (by vehicle and part) are private to each team and appear
-    on no page or form. `taught` says whether the result gives lessons. Results from before lessons
-    existed never do, even when corrected (C33). `places` are the teams' places, which the form
-    lacks if victory points decide them.
+    Who owns a vehicle later is private to the teams that trade it (C20). `wounds` (by character)
+    and `damage` (by vehicle and part) are private to each team and appear on no page or form.
+    `taught` says whether the result gives lessons. Results recorded before lessons existed never
+    do, even when corrected (C33). `places` has the teams' places, which are missing in the form if
+    victory points decide them.
     """
 
     record: DuelRecord
@@ -49,7 +49,7 @@ class ResultPayload(msgspec.Struct, frozen=True):
     places: dict[str, int] = {}
 
     def lessons(self, house_rules: HouseRules) -> tuple[Lesson, ...]:
-        """Return the lessons of the result (C33)."""
+        """Return the lessons that the result gives (C33)."""
         return lessons(self.record.form, house_rules) if self.taught else ()
 
 
@@ -59,18 +59,18 @@ def payload_of(result: DuelResult) -> ResultPayload:
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """Return the latest revision of the result of each weekly duel, by week. Takes one query."""
+    """Return the latest result of each weekly duel, by week. Takes one query."""
     rows = DuelResult.objects.filter(duel__in=list(week_ids)).select_related("duel__week")
     return {row.duel_id: row for row in rows.order_by("revision")}
 
 
 def latest_result(duel: Duel) -> DuelResult | None:
-    """Return the latest revision of the result of the duel. Takes one query."""
+    """Return the latest revision of the duel's result. Takes one query."""
     return DuelResult.objects.filter(duel=duel).order_by("-revision").first()
 
 
 def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
-    """Return the latest results of these weeks' duels, by time. Takes one query."""
+    """Return the latest results of these weeks' duels, sorted by time. Takes one query."""
     rows = DuelResult.objects.filter(duel__week__in=week_ids).select_related("duel__week__season")
     latest_by_duel = {row.duel_id: row for row in rows.order_by("revision")}
     return tuple(sorted(latest_by_duel.values(), key=lambda row: row.duel.start))
@@ -97,9 +97,10 @@ class Unfit:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entered vehicle, with its crew by place and name. `unfit` are the crew members who cannot
-    drive. `drive` is how the site drives the car, if it does (C98). Only the team's owners see
-    these two.
+    """An entered vehicle, with its crew by place and name.
+
+    `unfit` lists the crew members who cannot drive. `drive` says how the site drives the car, if it
+    does (C98). Both are visible only to the team's owners.
     """
 
     id: UUID
@@ -118,18 +119,18 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """A duel's entries, and the viewer's own entries that are not at the start."""
+    """A duel's entries, and those of the viewer's entries that are not at the start."""
 
     entries: tuple[EntryView, ...]
     stayed_out: tuple[EntryView, ...]
 
 
 def entries(viewer: Viewer, duel: Duel, now: datetime) -> tuple[EntryView, ...]:
-    """Return the entries that this viewer can know: those of their own teams immediately, all
-    others from the start of the duel on.
+    """Return the entries that this viewer can see.
 
-    Before the start, rivals' entries are secret, including whether they exist (E11). From then on,
-    only cars at the start are listed.
+    Viewers always see their own teams' entries. Before the start, rivals' entries are secret,
+    including whether they exist (E11). From the start, all cars at the start are listed, and no
+    others.
     """
     return lineup(viewer, duel, now).entries
 
@@ -137,10 +138,10 @@ def entries(viewer: Viewer, duel: Duel, now: datetime) -> tuple[EntryView, ...]:
 def lineup(
     viewer: Viewer, duel: Duel, now: datetime, known_names: Mapping[UUID, str] | None = None
 ) -> Lineup:
-    """Return the entries that this viewer can know. From the time of the duel, also return the
-    entries of their own teams that are not at the start.
+    """Return the entries that this viewer can see.
 
-    `known_names` are names that need no query.
+    After the start of the duel, the result also has the viewer's entries that are not at the start.
+    Names in `known_names` are not queried again.
     """
     rows = standing_entries(duel)
     if not has_begun(duel, now):
@@ -166,8 +167,9 @@ def lineup(
 
 
 def has_begun(duel: Duel, now: datetime) -> bool:
-    """Return whether the duel has begun, which makes the cars at the start public. Events scheduled
-    after the week's reports wait for the reports (C52).
+    """Return whether the duel has begun, which makes the cars at the start public.
+
+    Events scheduled after the week's reports wait for the reports (C52).
     """
     week = duel.week
     if now < duel.start or duel.called_off_at:
@@ -186,8 +188,9 @@ def _views(
     has_begun: bool,
     driven_here: bool,
 ) -> tuple[EntryView, ...]:
-    """Return views of entries with the names of the crew. Entries that are not at the start show
-    the crew as entered.
+    """Return views of entries with the names of the crew.
+
+    Entries that are not at the start show the crew as it was entered.
     """
     names = _names((mustered.entry for mustered in mustered_entries), known_names)
     return tuple(
@@ -238,8 +241,9 @@ def teams_of(duel: ResultPayload) -> dict[str, Team]:
 
 @dataclass(frozen=True, slots=True)
 class VehicleFacts:
-    """Public facts about a vehicle from recorded duels: its team, its appearance, and when it was
-    last seen.
+    """Public facts about a vehicle from recorded duels.
+
+    They are its team, its appearance, and when it was last seen.
     """
 
     id: UUID
@@ -251,16 +255,15 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Return the vehicles in the recorded duels of these weeks as last seen, by name (E24). Takes
-    one query.
+    """Return the vehicles in these weeks' recorded duels as last seen (E24). Takes one query.
+
+    Vehicles are sorted by name.
     """
     return _vehicle_facts(all_results(week_ids))
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
-    """Return the vehicles in all recorded duels of the open season as last seen. Takes one
-    query.
-    """
+    """Return all vehicles of the open season's recorded duels as last seen. Takes one query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     return _vehicle_facts(all_results(weeks.values("pk")))
 
@@ -297,18 +300,18 @@ def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
 
 
 def results_of(duel: Duel) -> tuple[DuelResult, ...]:
-    """Return all revisions of the result of the duel, latest first. Takes one query."""
+    """Return all revisions of the duel's result, latest first. Takes one query."""
     rows = DuelResult.objects.filter(duel=duel)
     return tuple(rows.order_by("-revision"))
 
 
 def own_entry(viewer: Viewer, duel: Duel, pk: UUID) -> DuelEntry | None:
-    """Return one of the viewer's own entries. Takes one query."""
+    """Return the viewer's entry with this id. Takes one query."""
     return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
 
 
 def entry_of(team: Team, duel: Duel, pk: UUID) -> DuelEntry | None:
-    """Return one of the team's entries. Takes one query."""
+    """Return the team's entry with this id. Takes one query."""
     return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team=team))
 
 
@@ -321,7 +324,7 @@ def _entry_of(duel: Duel, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
 
 
 def entries_by_id(duel: Duel, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
-    """Return these entries of the duel. Takes one query."""
+    """Return the duel's entries with these ids. Takes one query."""
     rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
     for row in rows:
         row.duel = duel
@@ -335,8 +338,9 @@ def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
 
 
 def belongings(viewer: Viewer) -> frozenset[UUID]:
-    """Return the ids of the viewer's own vehicles and characters, former ones included. Takes two
-    queries.
+    """Return the ids of the viewer's vehicles and characters. Takes two queries.
+
+    Vehicles and characters that have left the team are included.
     """
     teams = Team.objects.filter(pk__in=viewer.team_ids)
     ids = {"vehicles__pk", "characters__pk"}

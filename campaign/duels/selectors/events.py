@@ -1,4 +1,4 @@
-"""Queries for the duels of a week, and for their states."""
+"""Queries for a week's duels and their states."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ OUTER: Final = OuterRef("pk")
 
 
 def entries_close_at(event: Duel) -> datetime:
-    """Return when an event's entries close: at its time (C52), or at the draw for heats and a final
-    (C65).
+    """Return when an event's entries close.
+
+    Entries close when the event starts (C52), or at the draw for heats and a final (C65).
     """
     meet = event.meet
     awaits_draw = meet is not None and meet.drawn_at is None
@@ -30,8 +31,9 @@ def entries_close_at(event: Duel) -> datetime:
 
 
 def duels_of(week: Week) -> tuple[Duel, ...]:
-    """Return the weekly duel, then the week's events by time, including those that were called off.
-    Takes one query.
+    """Return the weekly duel, then the week's events by time. Takes one query.
+
+    Events that were called off are included.
     """
     rows = Duel.objects.filter(week=week).select_related("meet", *CHALLENGE_TEAMS)
     rows = rows.annotate(has_result=Exists(DuelResult.objects.filter(duel=OuterRef("pk"))))
@@ -47,8 +49,9 @@ def sort_duels(duels: QuerySet[Duel]) -> QuerySet[Duel]:
 
 
 def annotate_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
-    """Select these duels without those that were called off, in order, with `has_result`,
-    `has_entries`, `drafted` and `disputed`.
+    """Return these duels in order, with their states, but without those that were called off.
+
+    The states are `has_result`, `has_entries`, `drafted` and `disputed`.
     """
     states = {
         "has_entries": Exists(DuelEntry._base_manager.filter(duel=OUTER, withdrawn_at=None)),
@@ -58,7 +61,7 @@ def annotate_states(duels: QuerySet[Duel]) -> QuerySet[Duel]:
 
 
 def with_record(duels: QuerySet[Duel]) -> QuerySet[Duel]:
-    """Select these duels as `annotate_states` does, with only `has_result` and `drafted`."""
+    """Return the same duels as `annotate_states`, with only `has_result` and `drafted`."""
     records = {
         "has_result": Exists(DuelResult._base_manager.filter(duel=OUTER)),
         "drafted": Exists(DuelDraft._base_manager.filter(duel=OUTER)),

@@ -1,4 +1,4 @@
-"""Queries for teams' rights to exchange an entered vehicle after an infiltration (E47)."""
+"""Queries for the right to exchange an entered vehicle after an infiltration (E47)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 
 def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:
-    """Return the team's right to exchange a vehicle in the weekly duel, if it can be used now.
+    """Return the team's right to exchange a vehicle in the weekly duel if it can be used now.
 
-    It can be used from the reports until the duel, by a team with an entry. This takes at most one
-    query.
+    A team with an entry can use it between the reports and the duel. Takes at most one query.
     """
     if week.status != Week.Status.SETTLED or now >= week.duel_at:
         return None
@@ -28,9 +27,9 @@ def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:
 
 
 def exchange_for(entry: DuelEntry) -> Exchange | None:
-    """Return the team's right to exchange the vehicle of this entry.
+    """Return the team's right to exchange the vehicle of this entry. Takes one query.
 
-    A right that was already applied to another entry does not count. This takes one query.
+    A right that was already used for another entry does not count.
     """
     rows = Exchange.objects.filter(duel=entry.duel_id, team=entry.team_id)
     return rows.filter(Q(entry=None) | Q(entry=entry)).first()

@@ -1,6 +1,6 @@
-"""Queries for charges that go off at the start of a duel.
+"""Queries for charges that explode at the start of a duel.
 
-Only the package above knows about charges. This package queries it through a port (E23).
+Charges are implemented in a package above this one, which answers through a port (E23).
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstPhase:
-    """The first phase of a duel: whether charges are still pending, and the causes of the ledger
-    rows booked for those that went off.
+    """The first phase of a duel.
+
+    `waiting` says whether charges are still pending. `causes` lists the causes of the ledger rows
+    that were booked for charges that exploded.
     """
 
     waiting: bool = False
@@ -31,5 +33,5 @@ fill = _ASK.fill
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """Return the charges that went off, from the time of the duel on. Takes one query."""
+    """Return the first phase of a week's duel once the duel has started. Takes one query."""
     return _ASK()(week)

@@ -1,8 +1,8 @@
-"""Queries for the club's library of designs: stock vehicles, published designs, and their results.
+"""Queries for the club's library of designs: stock vehicles, published designs, and results.
 
-The results of a published design are the recorded duels of its vehicle for the publishing team, up
-to the publication (C62). All of these are in public results. The later history of the vehicle, and
-copies of it, stay private.
+The results of a published design are the recorded duels that its vehicle drove for the publishing
+team before the publication (C62). All of them are visible in public results. What happens to the
+vehicle later, and copies of the design, stay private.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Order: TypeAlias = Literal["name", "cost", "weight", "-wins"]
 
 @dataclass(frozen=True, slots=True)
 class DesignDriver:
-    """A crew member in a design's duels, with the number of duels, wins of the team, and kills."""
+    """A crew member in a design's duels, with duels driven, the team's wins, and kills."""
 
     id: UUID
     name: str
@@ -52,8 +52,10 @@ class DesignDriver:
 
 @dataclass(frozen=True, slots=True)
 class LibraryDesign:
-    """A design in the library. `team` and `published_at` are None for stock vehicles. `duels` and
-    `won` count duels up to the publication. `faults` are the violations of the current parts list.
+    """A design in the library.
+
+    `team` and `published_at` are None for stock vehicles. `duels` and `won` count duels before the
+    publication. `faults` lists violations of the current parts list.
     """
 
     key: str
@@ -68,16 +70,17 @@ class LibraryDesign:
     won: int = 0
     crew: tuple[DesignDriver, ...] = ()
     vehicle_id: UUID | None = None
-    """Id of the published vehicle, for its team only."""
+    """Id of the published vehicle, visible only to its team."""
 
     @property
     def sheet(self) -> VehicleSheet:
-        """The sheet of an undamaged vehicle of this design."""
+        """The record sheet of an undamaged vehicle with this design."""
         return make_sheet(VehicleRecord(design=self.design, name=self.name, colour="chrome"))
 
     def can_enter(self, house_rules: HouseRules) -> bool:
-        """Return whether a vehicle of this design is legal in the club's duels: without faults, and
-        within the price limit.
+        """Return whether a vehicle of this design can be entered in the club's duels.
+
+        It must have no faults and cost no more than the price limit.
         """
         is_too_expensive = (
             house_rules.vehicle_limit and self.totals.cost > house_rules.vehicle_limit
@@ -88,8 +91,10 @@ class LibraryDesign:
 def library(
     campaign: Campaign, *, find: str = "", division: int = 0, order: Order = "name"
 ) -> tuple[LibraryDesign, ...]:
-    """Return the designs that cost at most `division` dollars (0 for any cost) and whose name,
-    blurb, body or team contains `find`, in this order. Takes four queries.
+    """Return designs of the library in the given order. Takes four queries.
+
+    Only designs that cost at most `division` dollars (0 for no limit) are returned. Their name,
+    blurb, body or team must contain `find`.
     """
     search_key = lookup_key(find)
     rows = PublishedDesign.objects.filter(campaign=campaign, withdrawn_at=None)
@@ -132,7 +137,7 @@ def _rank(design: LibraryDesign, order: Order) -> int:
 
 
 def design_with_key(campaign: Campaign, key: str) -> LibraryDesign | None:
-    """Return a design of the library, or None. Takes four queries."""
+    """Return the library's design with this key, or None. Takes four queries."""
     return next((design for design in library(campaign) if design.key == key), None)
 
 
@@ -159,8 +164,9 @@ def _library_design(
 def _duels(
     rows: tuple[PublishedDesign, ...],
 ) -> dict[UUID, tuple[int, int, tuple[DesignDriver, ...]]]:
-    """Return duels, wins and crews of published designs, from the latest results. Takes two
-    queries.
+    """Return duels, wins and crews of published designs, from the latest results.
+
+    Takes two queries.
     """
     if not rows:
         return {}

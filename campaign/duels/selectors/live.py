@@ -1,7 +1,7 @@
-"""Queries for the table of a duel: the teams' sheets, their public part, and the dice (C41–C44).
+"""Queries for the table of a duel: the teams' sheets, the public view, and the dice (C41–C44).
 
-Only owners get a team's marks on armour, parts and shots. The public table shows what players would
-see at a real table.
+Only owners see their team's marks on armour, parts and shots. The public view shows what players
+would see at a real table.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ SHOWN_ROLLS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class LiveCar:
-    """A car with its sheet. `points_at_start` is the number of points each part had at the start.
-    It is used for the car's owners, and to build the public table.
+    """A car with its sheet.
+
+    `points_at_start` has the points of each part at the start. This class is used for the car's
+    owners, and to build the public view.
     """
 
     start: StartCar
@@ -75,15 +77,16 @@ class LiveCar:
         return self.start.entry.vehicle.name
 
     def remaining(self, part: str) -> int:
-        """Return the remaining points of a part."""
+        """Return the points that a part has left."""
         return self.points_at_start.get(part, 0) - self.sheet.lost.get(part, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PublicCar:
-    """The public state of a car at the table (C42). `order` is its position among the cars that
-    went out, 0 while it drives. `killer` says who took it out. `people` are the crew with their
-    states.
+    """The public state of a car at the table (C42).
+
+    `order` is the car's position among the cars that are out, or 0 while it drives. `killer` says
+    who took it out. `people` lists the crew with their states.
     """
 
     id: UUID
@@ -100,21 +103,25 @@ class PublicCar:
 
     @property
     def ended(self) -> str:
-        """The final state of the car as text."""
+        """The car's final state in words."""
         return ENDINGS[self.ending]
 
 
 def has_table(duel: Duel) -> bool:
-    """Return whether the duel has a table: a week's own duel once the week is settled, an event
-    from its creation unless it was called off. Duels that the site drives have none (C93, C101).
+    """Return whether the duel has a table.
+
+    A weekly duel has one once the week is settled. An event has one as soon as it is created,
+    unless it is called off. Duels that the site drives have none (C93, C101).
     """
     is_possible = duel.week.status in DRIVEN if duel.is_weekly else duel.called_off_at is None
     return is_possible and is_recorded_by_hand(duel, driven_duel_of(duel))
 
 
 def cars(duel: Duel) -> tuple[LiveCar, ...] | None:
-    """Return all cars at the start with their sheets, or None while the start is being prepared.
-    Only services and `public_cars` use it; pages show `owned_by`. Takes nine queries.
+    """Return all cars at the start with their sheets. Takes nine queries.
+
+    Return None while the start is being prepared. Only services and `public_cars` use all sheets.
+    Pages show only the result of `owned_by`.
     """
     start = cars_at_the_start(duel)
     if start is None:
@@ -132,7 +139,7 @@ def owned_by(all_cars: Iterable[LiveCar], team_ids: Collection[UUID]) -> tuple[L
 
 
 def public_cars(all_cars: Sequence[LiveCar]) -> tuple[PublicCar, ...]:
-    """Return the public states of these cars (C42)."""
+    """Return the public state of each car (C42)."""
     states = [car.state for car in all_cars]
     order = [car.entry for car in sorted(states, key=lambda car: car.went_out) if car.went_out]
     return tuple(_public_car(car, states, order) for car in all_cars)
@@ -160,7 +167,7 @@ def _public_car(car: LiveCar, states: Sequence[CarState], order: Sequence[str]) 
 
 
 def handling_class(start: StartCar) -> int:
-    """Return a car's handling at the beginning of a turn, as built."""
+    """Return a car's handling class as built, which is its handling when a turn begins."""
     return start.paper.sheet.totals.hc
 
 
@@ -173,13 +180,14 @@ def _marks(entries: Collection[UUID]) -> dict[UUID, list[Mark]]:
 
 
 def as_mark(row: TableMark) -> Mark:
-    """Return a stored mark as a value of the rules."""
+    """Convert a stored mark to a value of the rules."""
     return Mark(id=str(row.key), clock=row.clock, kind=row.kind, what=row.what, value=row.value)  # type: ignore[arg-type]
 
 
 def parts_left(start: StartCar) -> dict[str, int]:
-    """Return a car's points of everything that can be crossed off: armour, parts, shots, and the DP
-    of the crew.
+    """Return a car's points of everything that can be crossed off.
+
+    This includes armour, parts, shots and the crew's DP.
     """
     sheet = start.paper.sheet
     return {
@@ -222,8 +230,9 @@ def _live_car(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar
 
 
 def marks_of(duel: Duel, team_ids: Collection[UUID]) -> Marks:
-    """Return the private marks of these teams for their signatures (C43). Takes one query if there
-    are no marks.
+    """Return the private marks of these teams for their signatures (C43).
+
+    Takes one query if there are no marks.
     """
     ticked = TableMark.objects.filter(entry__duel=duel, entry__team__in=team_ids)
     if not team_ids or not ticked.exists():
@@ -238,9 +247,10 @@ def marks_of(duel: Duel, team_ids: Collection[UUID]) -> Marks:
 
 
 def record_so_far(duel: Duel) -> WriteUp | None:
-    """Return the record made from the sheets without answers, to prefill a form. It contains only
-    public facts, no damage or DP (C42, C43). Returns None if there are no marks, or while the start
-    is being prepared. Takes one query if there are no marks.
+    """Return the record made from the sheets without answers, to prefill a form.
+
+    It contains only public facts, and no damage or DP (C42, C43). Return None if there are no
+    marks, or while the start is being prepared. Takes one query if there are no marks.
     """
     if not TableMark.objects.filter(entry__duel=duel).exists():
         return None
@@ -257,8 +267,10 @@ def record_so_far(duel: Duel) -> WriteUp | None:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The public part of a duel's dice. `is_over` is set once the duel is booked, or its season
-    closed without it. Until then `seed` is "".
+    """The public part of a duel's dice.
+
+    `is_over` is true once the duel is booked, or once its season is closed. Until then, `seed` is
+    "".
     """
 
     row: TableDice
@@ -276,7 +288,7 @@ class Dice:
 
 
 def dice(duel: Duel) -> Dice | None:
-    """Return the dice of a duel, once they are drawn. Takes one query."""
+    """Return the dice of a duel once their seed is drawn. Takes one query."""
     booked = Exists(DuelResult.objects.filter(duel=duel))
     row = TableDice.objects.filter(duel=duel).annotate(booked=booked).first()
     if row is None:
@@ -287,8 +299,9 @@ def dice(duel: Duel) -> Dice | None:
 
 
 def is_over(duel: Duel, known_dice: Dice | None) -> bool:
-    """Return whether the table is closed: the duel is booked, or its season closed. Takes one query
-    if `known_dice` is None.
+    """Return whether the table is closed because the duel is booked or its season is closed.
+
+    Takes one query if `known_dice` is None.
     """
     if known_dice is not None:
         return known_dice.is_over

@@ -1,5 +1,6 @@
-"""Queries for heats and a final: the draw sheet, the teams of each heat, and the teams that advance
-(C65 to C68).
+"""Queries for heats and a final (C65 to C68).
+
+They return the draw sheet, the teams in each heat, and the teams that advance.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 
 
 def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
-    """Return the ids of the teams that advance to the final according to this record of a heat,
-    best first. Teams that lost the car or its driver do not advance (C68).
+    """Return the ids of the teams that advance to the final from this heat, best first.
+
+    Teams that lost the car or its driver do not advance (C68).
     """
     out = {
         payload.drove[vehicle_fate.vehicle]
@@ -45,8 +47,9 @@ def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
 
 
 def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
-    """Return the ids of the teams drawn into the heat with this number, counted from 1. Number 0
-    stands for the teams that start in the final.
+    """Return the ids of the teams drawn into a heat.
+
+    Heats are numbered from 1. Number 0 stands for the teams that start in the final.
     """
     return tuple(row["team"] for row in meet.drawn if row["heat"] == heat)
 
@@ -62,8 +65,9 @@ def final_of(meet: Meet) -> Duel:
 
 
 def finalists(meet: Meet) -> frozenset[str]:
-    """Return the ids of the teams with a place in the final according to the heats recorded so far.
-    Takes two queries.
+    """Return the ids of the teams with a place in the final. Takes two queries.
+
+    Only heats that are already recorded count.
     """
     heats = heats_of(meet)
     results_by_heat = _results(meet)
@@ -82,8 +86,10 @@ def _results(meet: Meet) -> dict[UUID, ResultPayload]:
 
 
 def has_place(event: Duel, teams: Collection[UUID]) -> bool:
-    """Return whether one of these teams can enter an event. Before a draw, or without one, all
-    teams can. Afterwards, only teams drawn into the heat or with a place in the final can (C67).
+    """Return whether one of these teams can enter an event (C67).
+
+    Before the draw, and if there is no draw, all teams can enter. Afterwards, only teams drawn into
+    the heat or with a place in the final can.
     """
     meet = event.meet
     if meet is None or meet.drawn_at is None:
@@ -99,9 +105,10 @@ def has_place(event: Duel, teams: Collection[UUID]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A car on the draw sheet: its team, its name, its place, and whether it advances. The place is
-    0 before the record is booked, or if the car did not drive. In the final, `advances` means that
-    it won.
+    """A car on the draw sheet.
+
+    `place` is 0 before the record is booked, or if the car did not drive. In the final, `advances`
+    means that the car won.
     """
 
     team: Team
@@ -112,8 +119,9 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A heat or the final on the draw sheet: the duel, its division in dollars (0 for a random
-    draw), its cars, and whether it is recorded.
+    """A heat or the final on the draw sheet.
+
+    `division` is the cost limit in dollars, or 0 for a random draw.
     """
 
     duel: Duel
@@ -124,8 +132,9 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The draw sheet of a set of heats (C66): the method, the heats, the cars that start in the
-    final without a heat, and the final. `seed` is "" until the draw.
+    """The draw sheet of a set of heats (C66).
+
+    `straight` lists the cars that start in the final without a heat. `seed` is "" until the draw.
     """
 
     method: str
@@ -140,9 +149,11 @@ class Sheet:
 
 
 def sheet(duel: Duel, now: datetime) -> Sheet | None:
-    """Return the draw sheet of a heat or a final, or None for another duel. Before the draw it
-    names no car. Until the time of the final, the sheet lists the teams that advance. As at every
-    event, it becomes public only then whether they have entered (C52). Takes at most nine queries.
+    """Return the draw sheet of a heat or a final, or None for any other duel.
+
+    Before the draw, the sheet lists no cars. Until the final starts, it lists the teams that
+    advance, but not whether they have entered. As for every event, entries become public at the
+    start (C52). Takes at most nine queries.
     """
     meet = duel.meet
     if meet is None:
@@ -212,7 +223,7 @@ def _advancing(
 
 
 def method_of(meet: Meet) -> str:
-    """Return the method of making heats in a sentence (C66)."""
+    """Describe in a sentence how the heats are made (C66)."""
     limit_words = f", at most {plural(meet.most, 'car')} per heat" if meet.most else ""
     if meet.classes:
         classes = ", ".join(money(limit) for limit in meet.classes)

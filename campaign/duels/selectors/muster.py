@@ -1,8 +1,8 @@
 """Queries for the cars and crews at the start of a duel (E12, E22).
 
 People who are dead, unconscious or held elsewhere do not drive. An entry without its driver does
-not start. Any other seat is left empty. Who is present is public from the time of the duel. The
-reason for an absence is private to the team.
+not start. If another crew member is missing, the seat stays empty. Who is present is public from
+the time of the duel. The reason for an absence is private to the team.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ if TYPE_CHECKING:
     from campaign.league.models import Duel, Week
 
 UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
-"""Reason why a person cannot drive. "away" means held elsewhere."""
+"""Reason why a person cannot drive. "away" means that another team holds the person."""
 
 
 @dataclass(frozen=True, slots=True)
 class MusteredEntry:
-    """An entry at the time of its duel: the crew aboard by place with the driver first, and the
-    other crew members with the reasons.
+    """An entry at the time of its duel.
+
+    It has the crew aboard by place, driver first, and the other crew members with the reasons for
+    their absence.
     """
 
     entry: DuelEntry
@@ -51,7 +53,7 @@ def seats_of(entry: DuelEntry) -> tuple[tuple[str, UUID], ...]:
 
 
 def standing_entries(duel: Duel) -> QuerySet[DuelEntry]:
-    """Return the entries of a duel that were not withdrawn, by team and vehicle."""
+    """Return the entries of a duel that were not withdrawn, sorted by team and vehicle."""
     return (
         DuelEntry.objects.filter(duel=duel, withdrawn_at=None)
         .select_related("team", "vehicle")
@@ -62,10 +64,11 @@ def standing_entries(duel: Duel) -> QuerySet[DuelEntry]:
 def muster(
     duel: Duel, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
 ) -> tuple[MusteredEntry, ...]:
-    """Return these entries of a duel (default: all) at its time. Takes five queries.
+    """Return entries of a duel as they are when it starts. Takes five queries.
 
-    With `charges`, the charges of the first phase have gone off (E23). This applies only to the
-    weekly duel. Everyone in the latest result was present.
+    By default, all entries are returned. If `charges` is true, the charges of the first phase have
+    already exploded (E23). This matters only for the weekly duel. Everyone in the latest result
+    counts as present.
     """
     rows = tuple(standing_entries(duel) if entries is None else entries)
     reasons = (
@@ -124,19 +127,20 @@ def _recorded(duel: Duel) -> tuple[frozenset[UUID], frozenset[UUID]]:
 
 
 def has_starters(duel: Duel) -> bool:
-    """Return whether any entry is at the start of this duel."""
+    """Return whether at least one entry is at the start of this duel."""
     return any(mustered.is_at_start for mustered in muster(duel))
 
 
-# --- people who cannot drive
-# -------------------------------------------------------------------------
+# --- people who cannot drive ----------------------------------------------------------------------
 
 
 def out_of_action(
     duel: Duel, people: Collection[UUID], *, charges: bool = True
 ) -> dict[UUID, UnfitReason]:
-    """Return which of these characters cannot drive in this duel. This depends on the ledger
-    at the time of the duel, or before that on the current ledger. Takes three queries.
+    """Return which of these characters cannot drive in this duel. Takes three queries.
+
+    The result depends on the ledger at the time of the duel. Before the duel, the current ledger is
+    used.
     """
     phase_one = Q(
         week=duel.week_id, cause__endswith="/fired"
@@ -165,8 +169,9 @@ def out_of_action(
 
 
 def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
-    """Return which of these characters cannot drive now, by the house rules of their weeks. Takes
-    three queries, or fewer if nobody is hurt.
+    """Return which of these characters cannot drive now. Takes at most three queries.
+
+    The house rules of each character's week apply.
     """
     lost = balances.wounds(people)
     hurt = [character_id for character_id in people if lost.get(character_id)]
@@ -183,8 +188,9 @@ def _unfit_reasons(
     captive_ids: Collection[UUID],
     rules_for: Callable[[UUID], HouseRules],
 ) -> dict[UUID, UnfitReason]:
-    """Return the reasons of those who cannot drive. `rules_for` is called only for people who are
-    hurt.
+    """Return the reasons of those who cannot drive.
+
+    `rules_for` is called only for people who are hurt.
     """
     reasons: dict[UUID, UnfitReason] = {}
     for character_id in people:
@@ -202,9 +208,10 @@ def _unfit_reasons(
 
 
 def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
-    """Return the entries of these weeks, for duels and coming events, whose crews include someone
-    who cannot drive now. Takes four queries, or one without entries. One more query loads the
-    entries found.
+    """Return the entries of these weeks whose crews include someone who cannot drive now.
+
+    Entries in the weekly duels and in coming events are checked. Takes four queries, or one if
+    there are no entries. One more query loads the entries found.
     """
     by_id = {week.pk: week for week in weeks}
     recorded = Exists(DuelResult.objects.filter(duel=OuterRef("duel")))

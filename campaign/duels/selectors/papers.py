@@ -1,10 +1,9 @@
-"""Queries for the papers of a duel: record sheets and the table of entries that a reader can print
-(C30).
+"""Queries for the printed papers of a duel: record sheets and the table of entries (C30).
 
-Until the time of the duel, a car's sheet is private to its team and shows its current state. From
-then on it shows the car at the start: with the charges of the first phase, without later events. A
-GM without a team then gets the sheets of all cars, to put them on the table. There is nothing to
-print once the week is closed.
+Until the time of the duel, a car's sheet is private to its team and shows the car's current state.
+From then on, it shows the car at the start: the charges of the first phase are included, but no
+later events. GMs without a team then get the sheets of all cars, so that they can bring them to the
+table. There is nothing to print once the week is closed.
 """
 
 from __future__ import annotations
@@ -50,10 +49,11 @@ Seats = tuple[tuple[str, UUID], ...]
 
 @dataclass(frozen=True, slots=True)
 class EveningPapers:
-    """The papers of a duel that one reader can print, and the club's numbers for it. `at_the_start`
-    is set if the cars are shown at the start instead of now. `all_cars` is set if every car at the
-    start is included. `waiting` is set while the start is being prepared. `over` is set when
-    printing has ended.
+    """The papers of a duel that a reader can print, and the numbers that apply in the club.
+
+    `at_the_start` says whether the cars are shown as at the start rather than as they are now.
+    `all_cars` says whether every car at the start is included. `waiting` is true while the start is
+    being prepared, and `over` is true when printing is no longer possible.
     """
 
     numbers: DuelNumbers = DEFAULT_NUMBERS
@@ -128,8 +128,9 @@ def evening_papers(viewer: Viewer, duel: Duel, now: datetime) -> EveningPapers:
 
 @dataclass(frozen=True, slots=True)
 class StartCar:
-    """A car at the start of a duel, with its sheet at that time. `crew` has place, character and
-    sheet line of each person, driver first.
+    """A car at the start of a duel, with its sheet at that time.
+
+    `crew` has the place, the character and the sheet line of each person, driver first.
     """
 
     entry: DuelEntry
@@ -138,8 +139,10 @@ class StartCar:
 
 
 def cars_at_the_start(duel: Duel) -> tuple[StartCar, ...] | None:
-    """Return all cars at the start of a duel, by team and vehicle, for the sheets at the
-    table (C41). Returns None while a charge of the first phase is pending. Takes eight queries.
+    """Return all cars at the start of a duel for the sheets at the table (C41).
+
+    Cars are sorted by team and vehicle. Return None while a charge of the first phase is pending.
+    Takes eight queries.
     """
     phase = _phase(duel)
     if phase.waiting:
@@ -178,13 +181,14 @@ def _phase(duel: Duel) -> FirstPhase:
 
 
 def numbers_now(campaign: Campaign) -> DuelNumbers:
-    """Return the current duel numbers of a club (C31)."""
+    """Return the duel numbers that currently apply in a club (C31)."""
     return own_duel_numbers(rules_of(campaign).duel_numbers)
 
 
 def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
-    """Return the record sheet of one vehicle now, with its usual crew. Use this only for people who
-    can read the team's garage. Takes four queries.
+    """Return the current record sheet of a vehicle with its usual crew. Takes four queries.
+
+    Use this only for people who can read the team's garage.
     """
     house_rules = rules_of(team.campaign)
     usual = vehicle.crew.filter(character__left_at=None).values_list("place", "character_id")
@@ -221,7 +225,7 @@ def _car(
     *,
     is_own: bool,
 ) -> CarPaper:
-    """Return the paper of a car at the start. Its notes are only for its own team."""
+    """Return the paper of a car at the start. Only its own team gets the notes."""
     vehicle = mustered.entry.vehicle
     record = make_record(design_of(vehicle), vehicle.name, vehicle.colour, lost)
     return CarPaper(
@@ -234,8 +238,10 @@ def _car(
 
 
 def _counted_rows(duel: Duel | None, phase: FirstPhase) -> Q:
-    """Return the condition for ledger rows that a sheet includes. Before the duel these are all
-    rows. Afterwards they are the earlier rows and the first phase, but not the duel itself.
+    """Return the condition for the ledger rows that a sheet includes.
+
+    Before the duel, all rows are included. After that, only earlier rows and the first phase are,
+    but not the duel itself.
     """
     if duel is None:
         return Q()
@@ -266,8 +272,9 @@ def _people(
     duel: Duel | None = None,
     phase: FirstPhase = FirstPhase(),  # noqa: B008 - it is frozen
 ) -> dict[UUID, _Person]:
-    """Return these people with their current values, or their values at the start. Takes one
-    query.
+    """Return these people with their current values, or their values at the start.
+
+    Takes one query.
     """
     earned = Q() if duel is None else Q(at__lte=duel.start)
     keys = (*PRINTED_SKILLS, BODYBUILDING)

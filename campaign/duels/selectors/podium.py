@@ -1,4 +1,4 @@
-"""Queries for podiums of recorded duels (with cars) and of seasons (with points)."""
+"""Queries for the podiums of recorded duels (with cars) and seasons (with points)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) -> Podium | None:
-    """Return the first three teams of a duel with their cars. Takes one query, or none if `teams`
-    are given by id.
+    """Return the first three teams of a duel with their cars.
+
+    Takes one query, or none if `teams` are given by id.
     """
     payload = payload_of(result)
     attending = [row for row in payload.record.form.teams if row.vehicles]

@@ -1,4 +1,4 @@
-"""Queries for the season's table and its history by week."""
+"""Queries for the season's standings and their history by week."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A team in the table. Teams with the same points share a place. `duels` counts the recorded
-    duels in which the team took part. `history` is its points after each recorded duel, the last
-    with all corrections.
+    """A team in the standings.
+
+    Teams with the same points share a place. `duels` counts the recorded duels in which the team
+    took part. `history` lists its points after each recorded duel. The last value includes all
+    corrections.
     """
 
     place: int
@@ -33,9 +35,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A season's standings, best first, then by name. `weeks` are the numbers of the weeks with a
-    recorded duel, for the histories. `void` are the numbers of void weeks. `late` are corrections
-    after the end of the season, in order.
+    """A season's standings, sorted by points and then by name.
+
+    `weeks` lists the weeks with a recorded duel, to which the histories refer. `void` lists the
+    void weeks. `late` lists corrections made after the end of the season, in order.
     """
 
     season: Season
@@ -46,13 +49,14 @@ class Table:
 
     @property
     def champions(self) -> tuple[Team, ...]:
-        """The teams in first place by name. There are none if no team has points."""
+        """The teams in first place, sorted by name. There are none if no team has points."""
         return tuple(row.team for row in self.rows if row.place == 1 and row.points > 0)
 
 
 def standings(season: Season) -> Table:
-    """Return the standings of a season, with every approved team and former teams with points.
-    Takes four queries, and one more for a closed season.
+    """Return the standings of a season. Takes four queries, or five if the season is closed.
+
+    They include every approved team, and former teams that have points.
     """
     points, attendance, void = _points(season), _attendance(season), _void(season)
     numbers = tuple(dict.fromkeys(number for number, _ in attendance))
@@ -90,8 +94,9 @@ def _points(season: Season) -> dict[UUID, dict[int, int]]:
 
 
 def _attendance(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
-    """Return the teams that took part in each recorded duel, and in each event that counts (C54),
-    by the numbers of week and event in order.
+    """Return the teams that took part in each recorded duel or event that counts (C54).
+
+    Keys are pairs of week number and event number, in ascending order.
     """
     rows = DuelResult.objects.filter(duel__counts=True, duel__week__season=season)
     duels = rows.order_by("duel__week__number", "duel__number", "revision").values_list(
@@ -103,7 +108,7 @@ def _attendance(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
 
 
 def _late(season: Season) -> tuple[DeskAct, ...]:
-    """Return corrections of duels and standings after the end of the season."""
+    """Return corrections of duels and standings made after the end of the season."""
     if season.closed_at is None:
         return ()
     rows = DeskAct.objects.filter(
@@ -116,8 +121,9 @@ def _late(season: Season) -> tuple[DeskAct, ...]:
 
 
 def _running_totals(points_by_week: dict[int, int], numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sums after each of these weeks. Points from a week without a duel are added at the
-    next week with a duel, or at the last one.
+    """Return the total points after each of these weeks.
+
+    Points from a week without a duel are added at the next week with a duel, or at the last one.
     """
     return tuple(
         sum(

@@ -1,10 +1,10 @@
 """Services for challenges between two teams.
 
-The challenged team accepts, declines, or proposes another time or arena (C55, C56). An accepted
-challenge becomes an event of the two teams (C57), which either can forfeit (C58).
+The challenged team can accept, decline, or propose another time or arena (C55, C56). An accepted
+challenge becomes an event between the two teams (C57), which either can forfeit (C58).
 
-Errors mention only the two teams and public facts. Rows are locked in the usual order: the week,
-both teams, the challenge.
+Error messages mention only the two teams and public facts. Rows are locked in the usual order: the
+week, both teams, the challenge.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MAX_CHALLENGES = 3
-"""Maximum number of challenges from one team to another in a week."""
+"""Maximum number of challenges that a team can send to another team in a week."""
 
 
 def call_out(*, challenger: Team, new: Calling, actor: User, now: datetime) -> Challenge:
-    """Challenge another team to a duel in the current week that contains the time (C55). Only the
-    owners of the other team are notified.
+    """Challenge another team to a duel in the current week (C55).
 
-    Raises NotFit for a team that is not in the league, and WrongTime while no week is in progress.
-    Raises BadForm for an opponent that does not play and for a time outside the week. Raises
-    Refused if the teams have an open challenge or an agreed duel, or too many challenges.
+    Only the owners of the other team are notified.
+
+    Raise NotFit if the challenger is not in the league, and WrongTime if no week is in progress.
+    Raise BadForm if the opponent does not play or the time is not in the week. Raise Refused if the
+    teams already have an open challenge or an agreed duel, or if there were too many challenges.
     """
     with club(challenger.campaign_id):
         challenged = find_present_team(challenger.campaign, new.to)
@@ -86,8 +87,10 @@ def call_out(*, challenger: Team, new: Calling, actor: User, now: datetime) -> C
 
 
 def week_for(campaign: Campaign, starts_at: datetime) -> Week:
-    """Return the current week in which an event can start at this time, otherwise the last current
-    week. Raises WrongTime if there is none.
+    """Return the current week in which an event can start at this time.
+
+    Return the last current week if the event fits in none. Raise WrongTime if no week is in
+    progress.
     """
     running_weeks = weeks_under_way(campaign)
     if not running_weeks:
@@ -102,8 +105,9 @@ def _form_error(field: str, code: str, sentence: str) -> BadForm:
 
 
 def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime) -> None:
-    """Raise Refused if the two teams have an open challenge or an agreed duel in this week, or if
-    the limit of challenges is reached (C55).
+    """Raise Refused if the teams cannot challenge each other again in this week (C55).
+
+    This is the case if they have an open challenge or an agreed duel, or if the limit is reached.
     """
     for row in open_challenges(challenger, now):
         if challenged.pk in row.team_ids:
@@ -130,11 +134,10 @@ def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime)
 
 
 def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Duel:
-    """Accept a challenge or a counter-proposal. It becomes an event of its week and is announced to
-    the club (C57).
+    """Accept a challenge or a counter-proposal, and return the resulting event (C57).
 
-    Raises WrongTime if the challenge is not open, Refused if it is the other team's turn, and the
-    errors of `events.make`.
+    The event is announced to the club. Raise WrongTime if the challenge is not open, Refused if it
+    is the other team's turn, and the errors of `events.make`.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -159,11 +162,12 @@ def propose(
     now: datetime,
     arena: str = "",
 ) -> Challenge:
-    """Propose another time or arena in the same week, once, as the challenged team. The challenger
-    must then answer (C56).
+    """Propose another time or arena in the same week, as the challenged team (C56).
 
-    Raises WrongTime if the challenge is not open. Raises Refused for the challenger, and if it is
-    the other team's turn. Raises BadForm for a time outside the week, and if nothing changes.
+    This is possible once. The challenger must then answer.
+
+    Raise WrongTime if the challenge is not open. Raise Refused for the challenger, and if it is the
+    other team's turn. Raise BadForm if the time is not in the week, and if nothing changes.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -201,9 +205,11 @@ def propose(
 
 
 def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
-    """Decline a challenge as the challenged team, even after a counter-proposal, or decline the
-    counter-proposal as the challenger. Only the other team is notified (C56). Raises WrongTime if
-    the challenge is not open, and Refused if it is the other team's turn.
+    """Decline a challenge or a counter-proposal (C56).
+
+    The challenged team can decline even after making a counter-proposal, which the challenger can
+    decline. Only the other team is notified. Raise WrongTime if the challenge is not open, and
+    Refused if it is the other team's turn.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -223,8 +229,9 @@ def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> 
 
 
 def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
-    """Withdraw the user's own open challenge (C56). Raises WrongTime if it is not open, Refused for
-    the challenged team.
+    """Withdraw the team's own open challenge (C56).
+
+    Raise WrongTime if the challenge is not open, and Refused for the challenged team.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -248,10 +255,11 @@ def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) ->
 
 
 def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResult:
-    """Forfeit an event that came from a challenge, before it starts. The club is notified. The
-    other team wins, and nobody drives (C58).
+    """Forfeit an event that came from a challenge, before it starts (C58).
 
-    Raises Refused for any other event or team. Raises WrongTime after the start, if the event is
+    The club is notified. The other team wins, and nobody drives.
+
+    Raise Refused for any other event or team. Raise WrongTime after the start, if the event is
     recorded or called off, and once its season is closed.
     """
     with club(team.campaign_id):
@@ -281,7 +289,7 @@ def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResul
 
 
 def _lock_open_challenge(challenge: Challenge, now: datetime) -> Challenge:
-    """Return the open challenge with its week and teams, all locked. Raises WrongTime."""
+    """Lock and return the open challenge with its week and teams. Raise WrongTime if closed."""
     week = locked(challenge.week)
     first, second = locked_pair(*challenge.teams)
     open_challenge = locked(challenge)
@@ -333,7 +341,7 @@ def _notify(
     actor: User,
     now: datetime,
 ) -> None:
-    """Notify the owners of a team, except the user who acted."""
+    """Notify the owners of a team, except for the user who acted."""
     is_question = kind in {ClubNotice.CHALLENGED, ClubNotice.CHALLENGE_PROPOSED}
     cause = f"challenge:{open_challenge.pk}:{'asked' if is_question else 'told'}:{kind}"
     notices.send(

@@ -1,7 +1,7 @@
-"""Services for records of duels written by the teams (C27).
+"""Services for duel records that the teams write themselves (C27).
 
-One team drafts a record. All teams at the start can sign it, or let the time limit pass. Any team
-can dispute it, and the GM then decides.
+One team drafts a record. The other teams at the start can sign the draft or let the time limit
+pass. Any team can dispute it, and the GM then decides.
 """
 
 from __future__ import annotations
@@ -47,25 +47,28 @@ log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
-"""Message when the house rules give teams no hours to record a duel (C45)."""
+"""Message if the house rules give the teams no time to record a duel (C45)."""
 ARENA_RECORDS = (
     "The site drives this duel and creates the record. You can sign it, or dispute it for the "
     "GM to decide."
 )
-"""Message when the site records a duel that it drove (C94)."""
+"""Message if the site records a duel because it drove the duel (C94)."""
 RETRY_DELAY = timedelta(hours=1)
-"""Delay before a failed booking is tried again."""
+"""Delay before a failed booking is retried."""
 
 
 def draft(
     *, duel: Duel, team: Team, record: DuelRecord, seen_number: int, actor: User, now: datetime
 ) -> DuelDraft:
-    """Draft the record of a duel and sign it for the user's own team. The record can contain the
-    team's private marks. `seen_number` is the draft that the author has read, 0 for none.
+    """Draft the record of a duel and sign it for the user's own team.
 
-    Replaces the previous draft, which can no longer be signed. Books the record immediately if no
-    other signature is needed. Raises OptionOff, BadForm, and Refused for a team that was not at the
-    start. Raises WrongTime before the duel, after a result, or if there is a newer draft.
+    The record can contain the team's private marks. `seen_number` is the number of the latest draft
+    that the author has read, or 0 for none.
+
+    The new draft replaces the previous draft, which can no longer be signed. The record is booked
+    immediately if no other signature is needed. Raise OptionOff, BadForm, and Refused for a team
+    that was not at the start. Raise WrongTime before the duel, after a result, or if there is a
+    newer draft.
     """
     with club(duel.week.season.campaign_id):
         duel = results.lock_recordable(duel, now)
@@ -101,10 +104,12 @@ def draft(
 
 
 def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: datetime) -> DuelDraft:
-    """Sign the newest draft for the user's team with its private marks. This settles the team's
-    dispute. Signing again changes the marks. Books the record when no signature is missing.
+    """Sign the newest draft for the user's team, with the team's private marks.
 
-    Raises Refused for a team that was not at the start, WrongTime for an older draft, BadForm.
+    This settles the team's dispute. Signing again changes the marks. The last missing signature
+    books the record.
+
+    Raise Refused for a team that was not at the start, WrongTime for an older draft, and BadForm.
     """
     with club(team.campaign_id):
         duel = results.lock_recordable(draft.duel, now)
@@ -117,11 +122,12 @@ def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: dateti
 
 
 def dispute(*, duel: Duel, team: Team, reason: str, actor: User, now: datetime) -> DuelDispute:
-    """Dispute the drafted or booked record of a duel, for the GM to decide. The reason is public.
-    Disputing again changes the reason.
+    """Dispute the draft or the booked record of a duel. The GM then decides.
 
-    Raises ReasonNeeded, Refused for a team that is not in the league, WrongTime without a record or
-    after the season is closed.
+    The reason is public. Disputing again changes the reason.
+
+    Raise ReasonNeeded, Refused for a team that is not in the league, and WrongTime if there is no
+    record or the season is closed.
     """
     reason_text = desk_log.require_reason(reason)
     with club(team.campaign_id):
@@ -143,8 +149,10 @@ def dispute(*, duel: Duel, team: Team, reason: str, actor: User, now: datetime) 
 
 
 def decide(*, duel: Duel, result: DuelRecord, actor: User, now: datetime) -> DuelResult:
-    """Record a duel as the GM, independently of any draft, and settle its disputes. Where the GM's
-    record has no marks, the signers' private marks are booked. Raises WrongTime, BadForm.
+    """Record a duel as the GM, independently of any draft, and settle its disputes.
+
+    Where the GM's record has no marks, the private marks of the teams that signed are booked. Raise
+    WrongTime or BadForm.
     """
     with club(duel.week.season.campaign_id):
         row = selector.newest_draft(duel)
@@ -158,8 +166,10 @@ def decide(*, duel: Duel, result: DuelRecord, actor: User, now: datetime) -> Due
 
 
 def dismiss(*, duel: Duel, actor: User, reason: str, now: datetime) -> Duel:
-    """Dismiss all open disputes as a GM. The club is notified. A draft that everyone has signed is
-    booked, unless the season is closed. Raises ReasonNeeded, WrongTime without a dispute.
+    """Dismiss all open disputes as a GM, and notify the club.
+
+    A draft that everyone has signed is booked, unless the season is closed. Raise ReasonNeeded, or
+    WrongTime if there is no dispute.
     """
     reason_text = desk_log.require_reason(reason)
     with club(duel.week.season.campaign_id):
@@ -194,9 +204,10 @@ def dismiss(*, duel: Duel, actor: User, reason: str, now: datetime) -> Duel:
 
 
 def book_due(now: datetime) -> int:
-    """Book the undisputed drafts whose time limit has passed, and return their number. Takes one
-    query if there are none. A draft that fails is tried again an hour later and does not delay the
-    others.
+    """Book the undisputed drafts whose time limit has passed, and return how many there were.
+
+    A draft that fails is tried again an hour later and does not delay the others. Takes one query
+    if there are none.
     """
     with scopes_disabled():
         drafts = selector.drafts_to_book(now)
@@ -213,8 +224,9 @@ def book_due(now: datetime) -> int:
 
 
 def book_at_close(week: Week, now: datetime) -> None:
-    """Book the site's undisputed drafts of a week's duels when the week closes (C95). The caller
-    has locked the week.
+    """Book the site's undisputed drafts of a week's duels when the week closes (C95).
+
+    The caller must have locked the week.
     """
     site_drafts = DuelDraft.objects.filter(duel__week=week, team=None, result=None)
     site_drafts.filter(books_at__gt=now).update(books_at=now)
@@ -243,7 +255,7 @@ def _book_undisputed(draft: DuelDraft, now: datetime) -> None:
 
 
 def _reason_for_booking(draft: DuelDraft, signers: Sequence[str]) -> str:
-    """Return the reason for booking an undisputed draft."""
+    """Return the reason that is stored when an undisputed draft is booked."""
     if draft.team_id is None:
         return f"Driven on the site{f', signed by {joined(signers)}' if signers else ''}."
     hours = counted(rules_in(draft.duel.week).duel_sign_hours, "hour")
@@ -270,7 +282,7 @@ def _newest_draft(draft: DuelDraft, duel: Duel) -> DuelDraft:
 
 
 def _check_own(duel: Duel, team: Team, marks: Marks) -> Marks:
-    """Return the marks if all of them belong to the team (C27). Raises BadForm."""
+    """Return the marks if all of them belong to the team (C27). Raise BadForm otherwise."""
     field = results.StartingField.at_start(duel, None)
     own_team = str(team.pk)
     foreign = [
@@ -327,8 +339,9 @@ def _signers(row: DuelDraft) -> frozenset[UUID]:
 
 
 def _book_if_signed(row: DuelDraft, starters: Mapping[UUID, Team], now: datetime) -> bool:
-    """Book an undisputed draft if every team with an owner has signed it. Return whether it was
-    booked.
+    """Book an undisputed draft if every team with an owner has signed it.
+
+    Return whether it was booked.
     """
     signers = _signers(row)
     if selector.teams_with_owner(starters) - signers or selector.is_disputed(row.duel):
@@ -339,8 +352,10 @@ def _book_if_signed(row: DuelDraft, starters: Mapping[UUID, Team], now: datetime
 
 
 def _signed_marks(row: DuelDraft) -> list[Marks]:
-    """Return the teams' private marks: from their signatures, or from the table's sheets for teams
-    that did not sign (C43). For a duel that the site drove, return the losses in the arena (C94).
+    """Return the teams' private marks.
+
+    They come from the signatures, or from the sheets at the table for teams that did not sign
+    (C43). For a duel that the site drove, they are the losses in the arena (C94).
     """
     if row.team_id is None:
         return [driven.marks_of(row.duel)]
@@ -367,7 +382,7 @@ def _book(row: DuelDraft, reason: str, now: datetime) -> DuelResult:
 
 
 def _cause_prefix(row: DuelDraft) -> str:
-    """Return the common prefix of the causes of notices about a duel's record."""
+    """Return the prefix shared by the causes of all notices about a duel's record."""
     return f"duel-record:{row.duel.pk}:"
 
 

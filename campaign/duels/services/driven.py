@@ -1,7 +1,6 @@
-"""Duels in the site's arena: line-up, end, record, and removal from the arena
-(C93 to C97, C99, C101 to C103).
+"""Duels in the site's arena: line-up, end, record, and removal (C93 to C97, C99, C101 to C103).
 
-The package above drives the duel. This module stores the results for the club.
+A package above this one drives the duel. This module stores the results for the club.
 """
 
 from __future__ import annotations
@@ -46,19 +45,21 @@ WATCHING_SENTENCES: Final = {
     "club": "You can watch from the duel’s page.",
     "anybody": "You can watch from the duel’s page.",
 }
-"""Sentences about who can watch, by the house rule (C104)."""
+"""Sentences that say who can watch, by house rule (C104)."""
 NEWS_KIND: Final = "duel-driven"
-"""Kind of the news about where to watch."""
+"""Kind of the news item that says where to watch."""
 BOOKING_LEAD: Final = timedelta(minutes=10)
-"""Minimum time between the booking of heats and their final. Teams that advance can use it to
-change car and crew.
+"""Minimum time between the booking of heats and their final.
+
+Teams that advance can use it to change their car and crew.
 """
 
 
 def start_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
-    """Return the events of these weeks whose time has come for the arena, by time (C101). The start
-    of a final that waited for its heats is set to now (C103). The caller's job has locked the
-    weeks.
+    """Return the events that the arena should start now, sorted by time (C101).
+
+    If a final had to wait for its heats, its start is set to now (C103). The caller's job must have
+    locked the weeks.
     """
     events = arena_queue.due_events(weeks, now)
     for event in events:
@@ -81,9 +82,11 @@ def line_up(
     now: datetime,
     no_room_for: Sequence[str] = (),
 ) -> DrivenDuel:
-    """Store where the duel is driven, and its line-up. Announce it to the club, including
-    the teams for which the arena has no room (V3), and notify the teams that drive. Without a
-    table, announce that the duel does not take place. The caller's job has locked the week.
+    """Store where a duel is driven and which cars take part.
+
+    The club is told who can watch and for which teams the arena has no room (V3). The teams that
+    drive are notified. If `table` is None, the news says that the duel does not take place. The
+    caller's job must have locked the week.
     """
     row = DrivenDuel.objects.create(
         duel=duel,
@@ -115,8 +118,9 @@ def line_up(
 
 
 def end(*, row: DrivenDuel, record: DuelRecord, now: datetime) -> None:
-    """Store the result of a duel in the transaction that ends its table. Does nothing if the duel
-    was taken out of the arena.
+    """Store the result of a duel in the transaction that ends its table.
+
+    Nothing is stored if the duel was taken out of the arena.
     """
     row = locked(row)
     if row.over_at is None and row.paper_at is None:
@@ -125,10 +129,11 @@ def end(*, row: DrivenDuel, record: DuelRecord, now: datetime) -> None:
 
 
 def draft_records(weeks: Sequence[Week], now: datetime) -> None:
-    """Draft the records of these weeks' duels that are over, as the site (C94). They can
-    be signed and disputed as usual. They are booked immediately, or after the hours of the house
-    rules, but at the latest when the week closes (C95). A heat is booked before its final (C102).
-    The caller's job has locked the weeks.
+    """Draft the records of these weeks' finished duels on behalf of the site (C94).
+
+    The drafts can be signed and disputed as usual. They are booked immediately, or after the hours
+    set by the house rules, but no later than when the week closes (C95). A heat is booked before
+    its final (C102). The caller's job must have locked the weeks.
     """
     by_id = {week.pk: week for week in weeks}
     rows = (
@@ -162,8 +167,9 @@ def _books_at(duel: Duel, now: datetime) -> datetime:
 
 
 def _booking_deadline(duel: Duel) -> datetime:
-    """Return the latest time to book a duel: for a heat before its final, for other duels the end
-    of the week.
+    """Return the latest time to book a duel.
+
+    A heat must be booked before its final, and other duels by the end of the week.
     """
     if duel.meet is None or duel.kind != Duel.Kind.HEAT:
         return duel.week.closes_at
@@ -171,9 +177,10 @@ def _booking_deadline(duel: Duel) -> datetime:
 
 
 def take_out(*, duel: Duel, actor: User, reason: str, now: datetime) -> DrivenDuel:
-    """Take a duel out of the arena as a GM, before or during the duel (C97). The
-    club is notified. The part already driven does not count, and the record is entered by hand or
-    not at all. Raises ReasonNeeded, WrongTime.
+    """Take a duel out of the arena as a GM, before or during the duel (C97).
+
+    The club is notified. The part already driven does not count. The record is then entered by hand
+    or not at all. Raise ReasonNeeded or WrongTime.
     """
     reason_text = desk_log.require_reason(reason)
     with club(duel.week.season.campaign_id):
@@ -211,8 +218,9 @@ def take_out(*, duel: Duel, actor: User, reason: str, now: datetime) -> DrivenDu
 
 
 def stop_all(week: Week, now: datetime) -> None:
-    """Call off all running duels of a void week and mark them for recording by hand. The caller has
-    locked the week.
+    """Call off all running duels of a void week and mark them for recording by hand.
+
+    The caller must have locked the week.
     """
     for row in DrivenDuel.objects.filter(duel__week=week, over_at=None, paper_at=None):
         stopped = stop(row, now)
@@ -221,8 +229,9 @@ def stop_all(week: Week, now: datetime) -> None:
 
 
 def stop(row: DrivenDuel, now: datetime) -> DrivenDuel:
-    """Call off the match of a duel and lock its row. Does nothing if the match is over. The caller
-    has locked the week.
+    """Call off a duel's match and lock the duel's row. The caller must have locked the week.
+
+    Nothing changes if the match is over.
     """
     if row.table_id:
         cancel_match(row.table_id, now)

@@ -1,6 +1,6 @@
 """Services that notify all members of a club when a duel starts and its cars become public.
 
-This is not a stage of a week, because a failed notice must not park a week.
+This is not a stage of the week, because a failed notice must not park the week.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 MAX_AGE: Final = timedelta(hours=1)
-"""Age of a start after which it is no longer announced."""
+"""Age after which the start of a duel is no longer announced."""
 ACTIVE_CLUB: Final = {
     "week__season__campaign__archived_at": None,
     "week__season__campaign__tryout": False,
 }
-"""Conditions for clubs with notices: not archived and no try-out."""
+"""Conditions for clubs that get notices: neither archived nor a try-out."""
 
 
 def announce_starts(now: datetime) -> int:
-    """Announce every duel and event that has started, once, and return their number. Takes two
-    queries if there are none, and two more in the hour after a start.
+    """Announce every duel and event that has started, and return how many there were.
+
+    Each start is announced once. Takes two queries if there are none, and two more in the hour
+    after a start.
     """
     with scopes_disabled():
         started = [
@@ -72,8 +74,10 @@ def _weekly_duels(now: datetime) -> QuerySet[Duel]:
 
 
 def _events(now: datetime) -> QuerySet[Duel]:
-    """Return events that have started. A final that the site drives starts when its cars are lined
-    up, since it can wait for its heats (C103).
+    """Return events that have started.
+
+    A final that the site drives starts when its cars are lined up, because it can wait for its
+    heats (C103).
     """
     rows = Duel.objects.filter(
         week__status__in=RUNNING,
@@ -85,8 +89,9 @@ def _events(now: datetime) -> QuerySet[Duel]:
 
 
 def _cause(duel: Duel) -> str:
-    """Return the cause of the notice. A duel that is postponed after its start is announced
-    again.
+    """Return the cause of the notice.
+
+    It contains the start time, so a duel that is postponed after its start is announced again.
     """
     return f"duel-starts:{duel.pk}:{duel.start.isoformat()}"
 

@@ -1,8 +1,8 @@
 """Notices to teams that drive their cars in a duel on the site (C99).
 
-They are sent at the start and, with hour-long turns, when a team has not planned its turn. People
-at the table plan without notices. For this reason the notice of a turn is delayed. It replaces an
-unread notice of the same duel.
+A notice is sent at the start. If turns last hours, another is sent when a team has not planned its
+turn. It is delayed, because people who are at the table need no notice. It replaces an unread
+notice about the same duel.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from campaign.league.models import Duel
 
 IDLE_TIME: Final = timedelta(minutes=15)
-"""Idle time of a turn before its team is notified."""
+"""How long a turn must be idle before its team is notified."""
 MAX_AGE: Final = timedelta(hours=1)
-"""Age of a pending notice after which it is dropped, for example because the site was down."""
+"""Age after which a pending notice is dropped, for example if the site was down."""
 
 
 def notify_start(duel: Duel, table: Table, now: datetime) -> None:
-    """Notify the owners of each team that drives of their first turn, in the caller's
-    transaction.
+    """Notify the owners of each team that drives about their first turn.
+
+    This happens in the caller's transaction.
     """
     chairs = list(table.chairs.filter(bot="", party__isnull=False, due_at__isnull=False))
     for chair in chairs:
@@ -51,8 +52,10 @@ def notify_start(duel: Duel, table: Table, now: datetime) -> None:
 
 
 def remind_idle_teams(now: datetime) -> int:
-    """Notify teams once of each idle turn of a slow duel that has its full time (V124), and return
-    the number of notices. Takes one query, and four more if there are idle turns.
+    """Notify teams of idle turns in slow duels, and return the number of notices.
+
+    Only turns that have their full time count (V124), and each is notified once. Takes one query,
+    or five if there are idle turns.
     """
     chairs = _idle(now)
     if not chairs:
@@ -70,8 +73,9 @@ def remind_idle_teams(now: datetime) -> int:
 
 
 def _idle(now: datetime) -> Sequence[Any]:
-    """Return the chairs in slow duels that have had an unplanned turn for some time. Hurried turns
-    are left out, because teams that missed two turns got notices of both. Takes one query.
+    """Return the chairs in slow duels whose turn has been idle for some time. Takes one query.
+
+    Hurried turns are left out, because teams that missed two turns were notified of both.
     """
     chairs = Chair.objects.filter(
         asked_at__lte=now - IDLE_TIME,
@@ -89,14 +93,14 @@ def _idle(now: datetime) -> Sequence[Any]:
 
 
 def _is_hurried(chair: Chair) -> bool:
-    """Return whether this turn has less than its full time (V124)."""
+    """Return whether this turn has less than the full time (V124)."""
     if chair.asked_at is None or chair.due_at is None:
         return False
     return chair.due_at - chair.asked_at < timedelta(seconds=chair.table.clock_seconds)
 
 
 def _send(pending: Sequence[tuple[Chair, str, Duel]], kind: ClubNotice, now: datetime) -> int:
-    """Send each team its notice, to every owner who has not had it yet."""
+    """Send each team's notice to all its owners who have not received it yet."""
     owners = people.owners([chair.party for chair, _, _ in pending if chair.party])
     teams = {team.pk: team for team in Team.objects.filter(pk__in=owners)}
     lines = [
@@ -121,7 +125,7 @@ def _send(pending: Sequence[tuple[Chair, str, Duel]], kind: ClubNotice, now: dat
 
 
 def _cause(chair: Chair) -> str:
-    """Return the cause of a notice. All turns of a side share the prefix."""
+    """Return the cause of a notice. The causes of all turns of a side share a prefix."""
     asked_at = chair.asked_at.isoformat() if chair.asked_at else ""
     return f"duel-turn:{chair.table_id}:{chair.party}@{asked_at}"
 

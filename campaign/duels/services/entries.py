@@ -1,7 +1,7 @@
-"""Services for entries in the weekly duel.
+"""Services for entries in duels.
 
-Entries close with the order sheets. After settlement, a team can replace cars and people that were
-harmed, and enter late if the house rules allow it (E22).
+Entries for the weekly duel close together with the order sheets. After settlement, a team can
+replace cars and people that were harmed. It can also enter late if the house rules allow it (E22).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 DOCTRINE_STATES = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
 """States of weeks in which teams can change their cars' doctrines before the duel (C100)."""
 Crew = Mapping[str, UUID]
-"""Place ("driver", "gunner", "passenger:1") → character."""
+"""Maps places ("driver", "gunner", "passenger:1") to characters."""
 
 
 def enter(
@@ -61,14 +61,16 @@ def enter(
     unavailable: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Enter a vehicle with its crew while entries are open (`takes_entries`). `unavailable` are
-    characters who cannot take part, such as captives. `drive` is how the site drives the vehicle
-    (C98). It defaults to the doctrine of the vehicle's last entry, or to the usual one.
+    """Enter a vehicle with its crew while entries are open (`takes_entries`).
 
-    Entering the same vehicle again changes its crew. In heats and a final, where a team has one
-    car, another vehicle replaces it (C65). If the crew does not change, the doctrine can be changed
-    until the duel (C100). Raises WrongTime, BadForm, and NotFit for a vehicle that is offered to
-    another team.
+    `unavailable` lists characters who cannot take part, such as captives. `drive` says how the site
+    drives the vehicle (C98). The default is the doctrine of the vehicle's last entry, or the
+    general default.
+
+    Entering the same vehicle again changes its crew. In heats and finals, where a team has one car,
+    another vehicle replaces the first (C65). If the crew stays the same, the doctrine can be
+    changed until the duel (C100). Raise WrongTime, BadForm, and NotFit for a vehicle that is
+    offered to another team.
     """
     with club(team.campaign_id):
         duel = locked_duel(duel)
@@ -95,9 +97,10 @@ def enter(
 def _entry_for_new_doctrine(
     duel: Duel, team: Team, vehicle: Vehicle, crew: Crew, now: datetime
 ) -> DuelEntry | None:
-    """Return the team's entry of this vehicle with the same crew, if entries are locked but the
-    doctrine can still change (C100). Returns None at any other time, and once the cars are lined
-    up. Events accept complete entries until their start.
+    """Return the team's entry of this vehicle if only its doctrine can still change (C100).
+
+    The crew must be the same, and entries must be locked. Return None at any other time, and once
+    the cars are lined up. Events accept complete entries until their start.
     """
     if (
         not duel.is_weekly
@@ -122,8 +125,9 @@ def _set_doctrine(entry: DuelEntry, drive: Drive) -> DuelEntry:
 
 
 def _drive(duel: Duel, drive: Drive | None, previous: DuelEntry | None) -> Drive:
-    """Return how a car is driven. Raises BadForm for a doctrine in a duel that the site does not
-    drive.
+    """Return how a car is driven.
+
+    Raise BadForm if a doctrine is given for a duel that the site does not drive.
     """
     if drive is not None and not is_driven_here(duel.week):
         sentence = "Players drive this duel themselves. Leave out the doctrine."
@@ -142,8 +146,9 @@ def _check_can_enter(duel: Duel, team: Team, now: datetime) -> None:
 
 
 def takes_entries(duel: Duel, team: Team | None, now: datetime) -> bool:
-    """Return whether the team can enter the duel now. Without a team, return whether any
-    team can.
+    """Return whether the team can enter the duel now.
+
+    If `team` is None, return whether any team can.
     """
     if not duel.is_weekly:
         return events.takes_entries(duel, team, now)
@@ -162,8 +167,10 @@ def _had_entry_at_deadline(duel: Duel, team: Team) -> bool:
 
 
 def duel_entries_close_at(duel: Duel) -> datetime:
-    """Return when entries close: at the start or draw of an event, at the order deadline for the
-    week's own duel, and at the duel for late entries (E22).
+    """Return when entries close (E22).
+
+    Entries for an event close at its start or draw. Entries for the weekly duel close at the order
+    deadline, and late entries when the duel starts.
     """
     if not duel.is_weekly:
         return entries_close_at(duel)
@@ -187,7 +194,10 @@ def check_entry(
     *,
     replaced: DuelEntry | None = None,
 ) -> None:
-    """Raise BadForm with all problems of this entry together with the team's other entries."""
+    """Raise BadForm with all problems that this entry would have.
+
+    The team's other entries are taken into account.
+    """
     if vehicle.team_id != team.pk or vehicle.gone_at:
         raise BadForm(
             [
@@ -224,11 +234,11 @@ def check_entry(
 
 
 def duel_rules(duel: Duel) -> HouseRules:
-    """Return the week's rules with the duel's own budget, if it has one.
+    """Return the week's rules as they apply to this duel.
 
-    They have no points if the duel does not count, no money (prize money, survivor pay and fans) if
-    it does not pay, and no prestige if it gives none (C54, C69). In heats and a final, a team
-    has one car, and its cost limit is the highest division (C65).
+    A duel can have its own budget. There are no points if the duel does not count, no money (prize
+    money, survivor pay and fans) if it does not pay, and no prestige if it brings none (C54, C69).
+    In heats and finals, a team has one car, whose cost limit is that of the highest division (C65).
     """
     house_rules = rules_in(duel.week)
     if duel.budget:
@@ -250,7 +260,7 @@ def duel_rules(duel: Duel) -> HouseRules:
 
 
 def crew_of(entry: DuelEntry) -> dict[str, UUID]:
-    """Return an entry's crew: place → character, driver first."""
+    """Return an entry's crew as a map from places to characters, driver first."""
     return dict(seats_of(entry))
 
 
@@ -301,7 +311,8 @@ def _create(
 
 def withdraw(*, entry: DuelEntry, now: datetime) -> None:
     """Withdraw an entry while entries are open, or after settlement if it can be replaced (E22).
-    Raises WrongTime.
+
+    Raise WrongTime at any other time.
     """
     with club(entry.team.campaign_id):
         duel = locked_duel(entry.duel)
@@ -331,7 +342,7 @@ def replace(
 
     A vehicle can be replaced if settlement damaged it (E22), or if the team can exchange it after
     an infiltration (E47). People can be replaced if they were hurt or cannot drive. All others stay
-    aboard. `drive` is how the site drives the vehicle (C98); by default it stays the same. Raise
+    aboard. `drive` says how the site drives the vehicle (C98), and is unchanged by default. Raise
     WrongTime, NotFit or BadForm.
     """
     with club(entry.team.campaign_id):
@@ -369,23 +380,23 @@ def _is_replacement_time(duel: Duel, now: datetime) -> bool:
 
 
 def is_harmed(entry: DuelEntry) -> bool:
-    """Return whether settlement damaged the vehicle of an entry, or people aboard were hurt or
-    cannot drive.
+    """Return whether the week harmed an entry.
+
+    It did if settlement damaged the vehicle, or if people aboard were hurt or cannot drive.
     """
     return any(harm(entry)) or bool(_unfit(entry))
 
 
 def _unfit(entry: DuelEntry) -> Collection[UUID]:
-    """Return the crew members who cannot drive now: dead, unconscious, or held elsewhere (E12)."""
+    """Return the crew members who are dead, unconscious or held elsewhere (E12)."""
     return out_of_action(entry.duel, crew_of(entry).values())
 
 
 def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
-    """Return whether the week's settlement damaged the vehicle of an entry, and which crew members
-    it hurt (E22).
+    """Return whether settlement damaged an entry's vehicle, and which crew members it hurt (E22).
 
-    The result depends on the settlement's own ledger rows. Later repairs or rest therefore do not
-    remove the right to replace.
+    The result depends on the settlement's own ledger rows. The right to replace is therefore not
+    lost through later repairs or healing.
     """
     settled = {
         "week": entry.duel.week_id,

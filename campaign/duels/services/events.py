@@ -1,5 +1,6 @@
-"""Services for events, which a GM creates and calls off. A car or person can be entered for only
-one unrecorded duel at a time (C50, C51).
+"""Services for events, which a GM can create and call off.
+
+A car or person can be entered for only one unrecorded duel at a time (C50, C51).
 """
 
 from __future__ import annotations
@@ -46,12 +47,13 @@ MAX_EVENTS = 20
 def make(
     *, week: Week, new: Making, actor: User, now: datetime, challenge: Challenge | None = None
 ) -> Duel:
-    """Create an event in a running week and announce it (C50). The current house rules decide
-    whether it counts and pays (C54). An event from a `challenge` is for its two teams, and does
-    neither (C57).
+    """Create an event in a running week and announce it (C50).
 
-    Raises WrongTime for a week that is not running, Refused for a week with too many events,
-    BadForm for a time in the past or after the week closes.
+    The current house rules decide whether the event counts and pays (C54). An event that comes from
+    a `challenge` is only for its two teams, and neither counts nor pays (C57).
+
+    Raise WrongTime if the week is not running, Refused if it has too many events, and BadForm if
+    the time is in the past or after the week closes.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -88,8 +90,9 @@ def make(
 
 
 def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
-    """Raise BadForm unless an event can start at this time: in the future, before the week closes
-    (C50).
+    """Raise BadForm unless an event can start at this time (C50).
+
+    The time must be in the future and before the week closes.
     """
     if not now < starts_at <= week.closes_at:
         raise BadForm(
@@ -111,20 +114,22 @@ def _describe(event: Duel) -> str:
 
 
 def next_number(week: Week) -> int:
-    """Return the number of the week's next event."""
+    """Return the number that the week's next event gets."""
     return 1 + (Duel.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
 
 
 def check_room(week: Week) -> None:
-    """Raise Refused if the week has the maximum number of events. Heats do not count."""
+    """Raise Refused if the week already has the maximum number of events. Heats do not count."""
     uncounted = (Duel.Kind.WEEKLY, Duel.Kind.HEAT)
     if Duel.objects.filter(week=week).exclude(kind__in=uncounted).count() >= MAX_EVENTS:
         raise Refused(f"{week} already has {MAX_EVENTS} events, which is the maximum.")
 
 
 def effects_of(kind: Duel.Kind, house_rules: HouseRules) -> dict[str, bool]:
-    """Return the effects that the house rules give an event of this kind: whether it counts in the
-    standings, pays, and brings prestige (C54, C69). Challenges bring prestige only (C57).
+    """Return what an event of this kind brings under these house rules (C54, C69).
+
+    Events can count in the standings, pay money, and bring prestige. Challenges bring only prestige
+    (C57).
     """
     counts, pays, fame = {
         Duel.Kind.CHALLENGE: (False, False, True),
@@ -144,11 +149,13 @@ def effects_of(kind: Duel.Kind, house_rules: HouseRules) -> dict[str, bool]:
 
 
 def call_off(*, event: Duel, actor: User, reason: str, now: datetime) -> Duel:
-    """Call off an event and announce it. Its cars and crews become available again. Calling off a
-    final also calls off its unrecorded heats. If a heat is called off, all its cars advance to the
-    final (C68). Anything driven so far does not count.
+    """Call off an event and announce it.
 
-    Raises ReasonNeeded, WrongTime for a recorded event.
+    Its cars and crews become available again. If a final is called off, its unrecorded heats are
+    called off too. If a heat is called off, all its cars advance to the final (C68). Anything
+    already driven does not count.
+
+    Raise ReasonNeeded, and WrongTime for a recorded event.
     """
     reason_text = desk_log.require_reason(reason)
     with club(event.week.season.campaign_id):
@@ -199,9 +206,10 @@ def _announce(
 
 
 def check_open(event: Duel, team: Team, now: datetime) -> None:
-    """Raise WrongTime unless the event takes entries, which it does until its start while its week
-    is running (C52). Raises Refused for a team that is not in the challenge (C57) or has no place
-    in the heat or final (C67).
+    """Raise WrongTime unless the event accepts entries.
+
+    An event accepts entries until its start, while its week is running (C52). Raise Refused for a
+    team that is not part of the challenge (C57) or has no place in the heat or final (C67).
     """
     if not event.is_for(team):
         raise Refused(
@@ -229,15 +237,17 @@ def check_open(event: Duel, team: Team, now: datetime) -> None:
 
 
 def is_forfeited(event: Duel) -> bool:
-    """Return whether an event that came from a challenge was forfeited (C58). Takes no query for
-    any other event.
+    """Return whether an event that came from a challenge was forfeited (C58).
+
+    Takes no query for any other event.
     """
     return event.challenge_id is not None and event.results.exists()
 
 
 def takes_entries(event: Duel, team: Team | None, now: datetime) -> bool:
-    """Return whether the event takes entries (C52) from this team (C57, C67). Without a team,
-    return whether it takes any.
+    """Return whether the event accepts entries (C52) from this team (C57, C67).
+
+    If `team` is None, return whether it accepts any entries.
     """
     return (
         event.called_off_at is None
@@ -252,7 +262,7 @@ def takes_entries(event: Duel, team: Team | None, now: datetime) -> bool:
 def problems_elsewhere(
     duel: Duel, team: Team, vehicle: UUID, crew: Mapping[str, UUID]
 ) -> Iterator[Problem]:
-    """Yield the errors for a vehicle or crew that is entered for another unrecorded duel (C51)."""
+    """Yield errors if the vehicle or crew is entered for another unrecorded duel (C51)."""
     weekly = Q(duel__kind=Duel.Kind.WEEKLY)
     rows = DuelEntry.objects.filter(team=team, withdrawn_at=None)
     rows = rows.filter(duel__week__season__closed_at=None).exclude(

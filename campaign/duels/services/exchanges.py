@@ -1,7 +1,8 @@
-"""Services for acting on an infiltration before the duel (E47).
+"""Services for using the result of an infiltration before the duel (E47).
 
 A team whose infiltrator saw a rival's vehicle can exchange one entered vehicle (see
-`entries.replace`). A team whose infiltrator saw its whole sheet can also refit an entered vehicle.
+`entries.replace`). If the infiltrator saw the whole record sheet, the team can also refit an
+entered vehicle.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 def refit(
     *, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], actor: User, now: datetime
 ) -> Vehicle:
-    """Refit a vehicle as `garage.refit` does, even if it is entered and the team can refit it.
+    """Refit a vehicle as `garage.refit` does, even if it is entered and the team has the right to.
 
-    The refitted vehicle must keep to the duel's limits. Raise BadForm, NotEnoughMoney or NotFit.
+    The refitted vehicle must respect the duel's limits. Raise BadForm, NotEnoughMoney or NotFit.
     """
     with club(vehicle.team.campaign_id):
         entry = _refittable_entry(vehicle, now)
@@ -50,7 +51,7 @@ def refit(
 
 
 def _refittable_entry(vehicle: Vehicle, now: datetime) -> DuelEntry | None:
-    """Return the vehicle's entry in a coming duel if the team can refit it."""
+    """Return the vehicle's entry in a coming duel if the team can refit the vehicle."""
     rows = DuelEntry.objects.filter(
         vehicle=vehicle, withdrawn_at=None, duel__week__status=Week.Status.SETTLED
     )

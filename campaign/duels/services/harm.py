@@ -1,7 +1,7 @@
-"""Functions that calculate the wounds and damage to book for a recorded duel.
+"""Functions that compute which wounds and damage a recorded duel books.
 
-No number is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
-The recorded numbers are adjusted to the actual values, and the team sees the outcome in its own
+No number is rejected here, because a rejection would reveal a rival's DP and armour to a GM who has
+a team. Recorded numbers are adjusted to the actual values, and the team sees the outcome in its own
 books.
 """
 
@@ -23,8 +23,10 @@ from campaign.roster.rules import people
 
 
 def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
-    """Return the DP that each person lost. This is the recorded number, adjusted to the recorded
-    state (E12), and at least as much as has healed since.
+    """Return the DP that each person lost.
+
+    This is the recorded number, adjusted to the recorded state (E12), and at least as much as has
+    already healed since the duel.
     """
     recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
@@ -46,8 +48,10 @@ def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
 
 
 def damage(result: DuelRecord, cars: Iterable[Vehicle], duel: Duel) -> dict[str, dict[str, int]]:
-    """Return the loss of each part. This is at most what the part had left, and at least as much as
-    was repaired since.
+    """Return the damage to each part.
+
+    This is at most what the part had left, and at least as much as was already repaired since the
+    duel.
     """
     by_id = {str(car.pk): car for car in cars}
     others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], duel)
@@ -78,14 +82,15 @@ def damage(result: DuelRecord, cars: Iterable[Vehicle], duel: Duel) -> dict[str,
 def _others(
     ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], duel: Duel
 ) -> QuerySet[Any]:
-    """Return these owners' ledger rows that were not booked by this duel."""
-    rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # the scoped manager
+    """Return the ledger rows of these owners that this duel did not book."""
+    rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # use the scoped manager
     return rows.exclude(cause__startswith=f"duel:{duel.pk}:").order_by()
 
 
 def dp_before(characters: Iterable[UUID], duel: Duel) -> dict[UUID, int]:
-    """Return the DP of these characters before this duel: without its own wounds and lessons, and
-    without any later rows.
+    """Return the DP that these characters had before this duel.
+
+    The duel's own wounds and lessons and all later rows are ignored.
     """
     ids = list(characters)
     first = duel.results.order_by("revision").first()

@@ -1,4 +1,4 @@
-"""Services for healing resting characters at the end of a week (E20)."""
+"""Services that heal resting characters at the end of a week (E20)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime) -> int:
-    """Heal the wounded who had a quiet week, and return the number of ledger rows posted. This
-    works for any number of campaigns within the caller's scope.
+    """Heal the wounded who had a quiet week, and return the number of ledger rows posted.
 
-    `busy` are characters who had a mission, made a counterspy roll or fought an ambush. Duellists
-    are added from the recorded results. Repeated calls heal a week only once.
+    The weeks can belong to any number of campaigns within the caller's scope. `busy` lists
+    characters who had a mission, made a counterspy roll or fought an ambush. Duellists are added
+    from the recorded results. Calling this again does not heal a week twice.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks}
     ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]

@@ -1,6 +1,4 @@
-"""Services for the teams' sheets at the table of a duel, and the record made from them (C41,
-C43).
-"""
+"""Services for the teams' sheets at the table, and the record made from them (C41, C43)."""
 
 from __future__ import annotations
 
@@ -27,14 +25,14 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MOST_MARKS: Final = 3000
-"""Maximum number of marks on one sheet, more than any car's points and turns need."""
+"""Maximum number of marks on a sheet. No car has enough points and turns to need more."""
 MAX_CLOCK_LEAD: Final = 3_600_000
-"""Maximum lead of a phone's clock, in milliseconds."""
+"""How far a phone's clock can be ahead, in milliseconds."""
 START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a minute."
 
 
 class UnansweredQuestions(Refused):
-    """Error: the sheets contradict each other. `questions` must be answered first (C43)."""
+    """Error: the sheets contradict each other, and `questions` must be answered first (C43)."""
 
     code = "questions"
 
@@ -58,10 +56,12 @@ class UnansweredQuestions(Refused):
 def add_marks(
     *, duel: Duel, team: Team, entry: UUID, marks: Sequence[Mark], actor: User, now: datetime
 ) -> LiveCar:
-    """Add marks to the sheet of one of a team's cars, from the time of the duel until its record is
-    booked (C41). Return the new sheet. A mark with a known id changes nothing.
+    """Add marks to the sheet of one of a team's cars, and return the new sheet (C41).
 
-    Raises BadForm, WrongTime, and Refused for a car that does not belong to the team or was not at
+    This is possible from the time of the duel until its record is booked. A mark with a known id
+    has no effect.
+
+    Raise BadForm, WrongTime, and Refused for a car that does not belong to the team or was not at
     the start.
     """
     with club(duel.week.season.campaign_id):
@@ -114,7 +114,7 @@ def _check(
     cars: Sequence[LiveCar],
     now: datetime,
 ) -> None:
-    """Raise BadForm with all errors of the new marks."""
+    """Raise BadForm with all errors in the new marks."""
     rivals = [rival for rival in cars if rival.team.pk != car.team.pk]
     others = [str(rival.id) for rival in rivals]
     aboard = [person.character for rival in rivals for person in rival.state.crew]
@@ -142,11 +142,13 @@ def write_up(
     actor: User,
     now: datetime,
 ) -> DuelDraft:
-    """Draft and sign the record of the duel from the sheets of all cars, with the team's own losses
-    (C43). `answers` are the choices for contradictions between the sheets, by question key.
-    `seen_number` is the number of the draft that the author has read, 0 for none.
+    """Draft and sign the record of the duel from the sheets of all cars (C43).
 
-    Raises OptionOff if only a GM records duels (C45), UnansweredQuestions while a question has no
+    The team's own losses are included. `answers` maps question keys to the chosen answers about
+    contradictions between the sheets. `seen_number` is the number of the latest draft that the
+    author has read, or 0 for none.
+
+    Raise OptionOff if only a GM records duels (C45), UnansweredQuestions if a question has no
     answer, and the errors of `drafts.draft`.
     """
     with club(duel.week.season.campaign_id):

@@ -1,4 +1,4 @@
-"""Services that lock a duel together with its week."""
+"""Locks a duel together with its week."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def locked_duel(duel: Duel) -> Duel:
-    """Lock the week of a duel, then the duel, and return it with current values."""
+    """Lock the duel's week, then the duel, and return the duel with current values."""
     week = locked(duel.week)
     row = locked(duel)
     row.week = week

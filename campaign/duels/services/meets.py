@@ -1,7 +1,7 @@
-"""Services for heats and a final (C65 to C68).
+"""Services for heats and finals (C65 to C68).
 
-A GM creates a set. The draw takes place when entries close. When a heat's record is booked, the
-cars that advance are entered for the final.
+A GM creates a set of heats. The draw takes place when entries close. When a heat's record is
+booked, the cars that advance are entered for the final.
 """
 
 from __future__ import annotations
@@ -54,11 +54,12 @@ MAX_CLASSES: Final = 8
 
 
 def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
-    """Create a set of heats, announce it, and return the final (C65). The final exists from then on
-    and takes the entries. The effects of heats and final depend on the current house rules (C69).
+    """Create a set of heats, announce it, and return the final (C65).
 
-    Raises BadForm, WrongTime for a week that is not running, and Refused for a week with too many
-    events.
+    The final exists from the start and accepts the entries. Whether heats and final count and pay
+    depends on the current house rules (C69).
+
+    Raise BadForm, WrongTime if the week is not running, and Refused if it has too many events.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -166,7 +167,7 @@ def _draw_problems(plan: HeatsMaking) -> Iterator[Problem]:
 
 
 def check_drawn_car(duel: Duel, team: Team, vehicle: Vehicle) -> None:
-    """Raise NotFit for a car in a heat other than the one drawn (C67)."""
+    """Raise NotFit for a car other than the one that was drawn into the heat (C67)."""
     if duel.kind != Duel.Kind.HEAT or duel.meet is None:
         return
     drawn_cars = {row["team"]: row["vehicle"] for row in duel.meet.drawn}
@@ -178,8 +179,10 @@ def check_drawn_car(duel: Duel, team: Team, vehicle: Vehicle) -> None:
 
 
 def draw(weeks: Sequence[Week], now: datetime) -> None:
-    """Draw every set of heats in these weeks whose entries have closed. The caller's job has locked
-    the weeks. If a draw fails repeatedly, its week is parked for the GM (C66).
+    """Draw every set of heats in these weeks whose entries have closed.
+
+    If a draw fails repeatedly, its week is parked for the GM (C66). The caller's job must have
+    locked the weeks.
     """
     by_id = {week.pk: week for week in weeks}
     rows = arena_queue.meets_to_draw(now).filter(week__in=by_id)
@@ -234,8 +237,9 @@ def _draw(week: Week, meet: Meet, now: datetime) -> None:
 
 
 def _start_times(meet: Meet, final: Duel, count: int, now: datetime) -> list[datetime]:
-    """Return the start times of the heats, one after the other. They are closer together if they
-    would otherwise not fit before the final.
+    """Return the start times of the heats, which take place one after the other.
+
+    The interval is shortened if the heats would otherwise not fit before the final.
     """
     first = max(meet.starts_at, now)
     interval = timedelta(minutes=meet.minutes)
@@ -295,10 +299,11 @@ def unrecorded_heats(final: Duel) -> tuple[Duel, ...]:
 def enter_advancing(
     heat: Duel, previous: ResultPayload | None, current: ResultPayload, now: datetime
 ) -> None:
-    """Enter the teams that advance from a heat for the final, with car and crew of the heat (C68).
+    """Enter the teams that advance from a heat for the final, with the heat's cars and crews (C68).
 
-    A correction before the final enters additional teams, removes those that no longer advance, and
-    changes nothing else. Once the final is in the arena, drafted or recorded, nothing changes.
+    If a correction before the final changes who advances, teams are added or removed accordingly.
+    Other entries stay as they are. Nothing changes once the final is in the arena, drafted or
+    recorded.
     """
     meet = heat.meet
     if meet is None or heat.kind != Duel.Kind.HEAT:
@@ -315,7 +320,7 @@ def enter_advancing(
 
 
 def enter_all(heat: Duel, now: datetime) -> None:
-    """Enter all cars of a called-off heat for the final (C68)."""
+    """Enter all cars of a heat that was called off for the final (C68)."""
     meet = heat.meet
     if meet is None:
         return
@@ -327,7 +332,7 @@ def enter_all(heat: Duel, now: datetime) -> None:
 
 
 def _locked_final(meet: Meet) -> Duel:
-    """Return the final, locked. The caller has locked the week."""
+    """Lock and return the final. The caller must have locked the week."""
     final = locked(selector.final_of(meet))
     final.week, final.meet = meet.week, meet
     return final
@@ -343,9 +348,10 @@ def _takes_finalists(final: Duel) -> bool:
 
 
 def _enter(heat: Duel, final: Duel, teams: Iterable[str], now: datetime) -> None:
-    """Enter the teams' cars of the heat for the final, with crews and doctrines. A car or person
-    that is gone or entered elsewhere (C51) is not entered, but the team keeps its place and can
-    enter another. Teams whose crew cannot drive are asked for a substitute.
+    """Enter the teams' cars from the heat for the final, with crews and doctrines.
+
+    A car or person that is gone or entered elsewhere (C51) is not entered, but the team keeps its
+    place and can enter another. Teams whose crew cannot drive are asked for substitutes.
     """
     entered = []
     rows = {

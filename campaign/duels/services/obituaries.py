@@ -1,5 +1,6 @@
-"""Services for obituaries in the news, and corrections of them (C35). Deaths outside duels are
-published with the reports.
+"""Services for obituaries in the news, and for correcting them (C35).
+
+Deaths outside duels are published with the reports.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ if TYPE_CHECKING:
     from campaign.league.models import Duel
 
 DEATH: Final = "death"
-"""Kind of the news of every death, in a duel or not."""
+"""Kind of the news item about a death, whether in a duel or not."""
 
 
 def publish(
     *, row: DuelResult, result: DuelRecord, previous: DuelRecord | None, now: datetime
 ) -> None:
-    """Publish the deaths that this revision adds to the previous one, and retract those that it
-    removes. Each is published once.
+    """Publish the deaths that this revision adds, and retract those that it removes.
+
+    Each death is published once.
     """
     dead, dead_before = _dead(result), _dead(previous)
     changed_ids = [

@@ -1,8 +1,8 @@
-"""Services for booking a duel's result in one transaction: prize money, survivor pay,
-standings, prestige, lessons, wounds and damage.
+"""Services that book a duel's result in one transaction.
 
-A correction is a new revision. It books the difference to the previous revision row by row, under
-its own cause. It changes nothing else, so charges that went off with the first result are neither
+A result brings prize money, survivor pay, standings points, prestige, lessons, wounds and damage. A
+correction is a new revision. It books the difference from the previous revision row by row, under
+its own cause. Nothing else changes, so charges that exploded with the first result are neither
 repeated nor undone (E23).
 """
 
@@ -62,7 +62,7 @@ READER: Reader[DuelRecord] = Reader(DuelRecord)
 
 
 class Key(NamedTuple):
-    """A sum in a ledger: the book, its owner and the item."""
+    """Identifies a sum in a ledger by its book, its owner and the item."""
 
     book: Book
     owner: UUID
@@ -74,7 +74,10 @@ Totals: TypeAlias = Mapping[Key, int]
 
 
 def read(data: bytes | str | object) -> DuelRecord:
-    """Return a record from JSON text or plain data. Raises BadForm, which names the field."""
+    """Return a record from JSON text or plain data. Raise BadForm if it is invalid.
+
+    The error names the field.
+    """
     try:
         return (
             READER.decode(data)
@@ -96,12 +99,13 @@ def record(
     signed: str = "",
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
-    """Record the duel's first result, after the week is settled and the duel has started, and
-    before the season is closed. `actor` is None if the site drove the duel (C94). `signed` says who
-    signed a record by the teams. `marks` are the teams' private marks, used where the result has
-    none (C27).
+    """Record the duel's first result.
 
-    Only cars and people at the start can have driven (E12, E22). Raises WrongTime, BadForm.
+    The week must be settled, the duel must have started, and the season must not be closed. `actor`
+    is None if the site drove the duel (C94). `signed` says who signed a record written by the
+    teams. `marks` are the teams' private marks, used where the result has none (C27).
+
+    Only cars and people at the start can have driven (E12, E22). Raise WrongTime or BadForm.
     """
     with club(duel.week.season.campaign_id):
         return _book(lock_recordable(duel, now), result, None, actor, signed, now, marks)
@@ -110,8 +114,10 @@ def record(
 def record_forfeit(
     *, duel: Duel, winner: Team, loser: Team, actor: User, now: datetime
 ) -> DuelResult:
-    """Record the forfeit of an event that came from a challenge. One team wins, and nobody drives
-    (C58). All entries are withdrawn. The caller has locked the week and checked the time.
+    """Record that a team forfeits an event that came from a challenge (C58).
+
+    The other team wins, nobody drives, and all entries are withdrawn. The caller must have locked
+    the week and checked the time.
     """
     teams = (
         rules.TeamResult(team=str(winner.pk), place=1, vehicles=1),
@@ -123,7 +129,7 @@ def record_forfeit(
 
 
 def lock_recordable(duel: Duel, now: datetime) -> Duel:
-    """Lock and return a duel that has no result but can have one now. Raises WrongTime."""
+    """Lock and return a duel that has no result but can have one now. Raise WrongTime otherwise."""
     season = locked(duel.week.season)
     duel = locked_duel(duel)
     has_result = duel.results.exists()
@@ -152,7 +158,10 @@ def lock_recordable(duel: Duel, now: datetime) -> Duel:
 
 
 def check_record(duel: Duel, result: DuelRecord) -> DuelRecord:
-    """Return a first result as it would be recorded, completed and checked. Raises BadForm."""
+    """Check and complete a first result, and return it as it would be recorded.
+
+    Raise BadForm if it is invalid.
+    """
     field = StartingField.at_start(duel, None)
     result = _completed(result, duel, field)
     refuse_if(_problems(result, duel, field))
@@ -162,8 +171,9 @@ def check_record(duel: Duel, result: DuelRecord) -> DuelRecord:
 def correct(
     *, duel: Duel, result: DuelRecord, actor: User, reason: str, now: datetime
 ) -> DuelResult:
-    """Replace a recorded result with a new revision and book the difference. Raises ReasonNeeded,
-    WrongTime, BadForm.
+    """Replace a recorded result with a new revision and book the difference.
+
+    Raise ReasonNeeded, WrongTime or BadForm.
     """
     reason_text = desk_log.require_reason(reason)
     with club(duel.week.season.campaign_id):
@@ -236,8 +246,10 @@ def _book(
 
 @dataclass(frozen=True, slots=True)
 class StartingField:
-    """People and vehicles that can be recorded for a duel, with their teams: those at the start,
-    and those already in the result. `entered` are the vehicles at the start, by name.
+    """The people and vehicles that can be recorded for a duel, with their teams.
+
+    These are those at the start and those already in the result. `entered` lists the names of the
+    vehicles at the start.
     """
 
     people: Mapping[str, str]
@@ -245,7 +257,7 @@ class StartingField:
     entered: tuple[str, ...]
     rides: Mapping[str, Ride]
     fame: Mapping[str, int]
-    """Prestige from earlier duels. For people already in the result, as of then (C60)."""
+    """Prestige from earlier duels (C60). It is not updated for people already in the result."""
 
     @classmethod
     def at_start(cls, duel: Duel, previous: ResultPayload | None) -> StartingField:
@@ -302,8 +314,10 @@ def _rides(starters: Iterable[MusteredEntry]) -> Iterator[tuple[str, Ride]]:
 
 
 def _completed(result: DuelRecord, duel: Duel, field: StartingField) -> DuelRecord:
-    """Return the record with missing data filled in: vehicles at the start that the GM left out,
-    everyone's earlier kills, prestige and seats, and absent teams (C59).
+    """Return the record with missing data filled in.
+
+    This adds vehicles at the start that the GM left out, everyone's earlier kills, prestige and
+    seats, and absent teams (C59).
     """
     teams, recorded_vehicles = (
         {row.team for row in result.form.teams},
@@ -334,8 +348,9 @@ def _completed(result: DuelRecord, duel: Duel, field: StartingField) -> DuelReco
 
 
 def _absent_teams(form: DuelForm, duel: Duel) -> Iterator[rules.TeamResult]:
-    """Yield the defeat of a team that did not turn up for its challenge. It gets second place
-    without a vehicle (C59).
+    """Yield a defeat for a team that did not turn up for its challenge.
+
+    The team gets second place without a vehicle (C59).
     """
     challenge = duel.challenge
     attending = {row.team for row in form.teams}
@@ -362,9 +377,7 @@ def _ids(texts: Iterable[str]) -> list[UUID]:
 
 
 def _kills_before(duel: Duel) -> Counter[str]:
-    """Return each character's kills in earlier duels of this campaign, from the latest
-    results.
-    """
+    """Return each character's kills in the campaign's earlier duels, from the latest results."""
     rows = DuelResult.objects.filter(duel__week__season__campaign=duel.week.season.campaign_id)
     start = Coalesce("duel__starts_at", "duel__week__duel_at")
     earlier = rows.alias(start=start).filter(start__lt=duel.start)
@@ -377,8 +390,9 @@ def _kills_before(duel: Duel) -> Counter[str]:
 
 
 def _fame_before(duel: Duel) -> dict[str, int]:
-    """Return each character's prestige from recorded duels of earlier weeks, as shown in their
-    career. A GM's manual corrections are left out (C34, C60).
+    """Return each character's prestige from recorded duels of earlier weeks (C60).
+
+    This is the prestige shown in the career. Manual corrections by a GM are left out (C34).
     """
     earned = Prestige.objects.filter(
         week__season__campaign=duel.week.season.campaign_id,
@@ -396,8 +410,10 @@ def _problems(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[
 
 
 def _absent(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Problem]:
-    """Yield the error for people who were not at the start. The text reveals only public facts:
-    people who are unconscious or held are treated like people who were never entered.
+    """Yield an error for each person who was not at the start.
+
+    The messages reveal only public facts: people who are unconscious or held are treated like
+    people who were never entered.
     """
     absent_ids = {
         index: _parse_id(deeds.character)
@@ -422,8 +438,10 @@ def _absent(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Pr
 
 
 def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
-    """Yield the errors for teams and people outside this club, vehicles that were not at the start,
-    and people whose state and wounds do not match.
+    """Yield an error for each team, person, vehicle or part that the record must not contain.
+
+    Teams and people must belong to this club, and vehicles must have been at the start. Injuries
+    are allowed only for duellists in the form.
     """
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
@@ -469,7 +487,7 @@ def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
 
 
 def totals_of(result: ResultPayload, duel: Duel) -> Totals:
-    """Return every sum that a result books."""
+    """Return all sums that a result books."""
     totals: Counter[Key] = Counter()
     house_rules = duel_rules(duel)
     reckoning = rules.evaluate(result.record.form, house_rules)
@@ -492,7 +510,7 @@ def totals_of(result: ResultPayload, duel: Duel) -> Totals:
 
 
 def lines_of(revisions: Iterable[DuelResult], duel: Duel) -> Iterator[Line]:
-    """Yield every ledger row that the revisions of one duel's result book, in order."""
+    """Yield all ledger rows that the revisions of a duel's result book, in order."""
     old: Totals = {}
     for row in revisions:
         new = totals_of(payload_of(row), duel)
@@ -520,8 +538,9 @@ def _difference(
 
 
 def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], duel: Duel, now: datetime) -> None:
-    """Remove destroyed vehicles from the garage, and return vehicles that a correction no longer
-    destroys.
+    """Remove destroyed vehicles from the garage.
+
+    If a correction says that a vehicle was not destroyed, the vehicle is returned.
     """
     fate_by_vehicle = {UUID(vehicle_fate.vehicle): vehicle_fate.fate for vehicle_fate in fates}
     for car in map(locked, cars):
@@ -569,7 +588,7 @@ def _announce(
 
 
 def headline(duel: Duel, result: DuelRecord) -> str:
-    """Return the result in one line: the duel's name and the places."""
+    """Return the result as one line: the duel's name and the places."""
     names = dict(
         Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list(
             "pk", "name"
@@ -587,9 +606,7 @@ def headline(duel: Duel, result: DuelRecord) -> str:
 
 
 def form_for(duel: Duel) -> DuelForm:
-    """Return the initial form, with every team at the start, its vehicles and crews, and no
-    outcome.
-    """
+    """Return the initial form with every team at the start, without an outcome."""
     cars_by_team: dict[UUID, list[MusteredEntry]] = {}
     for mustered in muster(duel):
         if mustered.is_at_start:

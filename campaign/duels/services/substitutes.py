@@ -1,6 +1,4 @@
-"""Services that request substitutes when people entered for a duel or a coming event can no longer
-drive because of the week (E12, E22, C52).
-"""
+"""Services that ask for substitutes when entered people can no longer drive (E12, E22, C52)."""
 
 from __future__ import annotations
 
@@ -26,8 +24,10 @@ if TYPE_CHECKING:
 
 
 def request_for_weeks(weeks: Sequence[Week]) -> None:
-    """Notify the owners of every entry of these settled weeks about crew members who cannot drive.
-    Takes one query if all can.
+    """Notify owners about crew members who cannot drive after these settled weeks.
+
+    Entries for the weekly duels and for coming events are checked. Takes one query if everyone can
+    drive.
     """
     unfit = unfit_entries(weeks)
     request(
@@ -38,8 +38,9 @@ def request_for_weeks(weeks: Sequence[Week]) -> None:
 
 
 def request(unfit: Iterable[tuple[MusteredEntry, datetime]]) -> None:
-    """Notify the owners of these entries about crew members who cannot drive. Each entry has a time
-    before which no notice is sent.
+    """Notify the owners of these entries about crew members who cannot drive.
+
+    The notice about an entry is not sent before the time that is given with the entry.
     """
     requests = list(unfit)
     if not requests:
@@ -66,13 +67,13 @@ def request(unfit: Iterable[tuple[MusteredEntry, datetime]]) -> None:
 
 
 def outdate_requests(entry: DuelEntry, now: datetime) -> None:
-    """Mark the requests about an entry that was changed or withdrawn as outdated."""
+    """Mark requests as outdated after their entry was changed or withdrawn."""
     for user in people.owners([entry.team_id]).get(entry.team_id, ()):
         notices.mark_outdated(user=user, cause_prefix=_cause_prefix(entry), until=now, now=now)
 
 
 def _cause_prefix(entry: DuelEntry) -> str:
-    """Return the common prefix of the causes of notices about an entry."""
+    """Return the prefix shared by the causes of all notices about an entry."""
     return f"substitute:{entry.pk}:"
 
 

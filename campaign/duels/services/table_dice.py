@@ -1,7 +1,7 @@
 """Services for the table's dice (C44).
 
-The seed is drawn when the week is settled, or when an event is created. Teams at the start roll the
-dice. The seed is published when the duel is booked.
+The seed is drawn when the week is settled, or when an event is created. Teams at the start can roll
+the dice. The seed is published when the duel is booked.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ MAX_ROLLS: Final = 2000
 
 
 def draw_due(now: datetime) -> int:
-    """Draw the seed of every duel in a settled week and every event in a running week that has
-    none. Return their number. Takes two queries if there are none.
+    """Draw the missing seeds of duels in settled weeks and of events in running weeks.
+
+    Return how many were drawn. Takes two queries if there are none.
     """
     total = 0
     with scopes_disabled():
@@ -54,8 +55,9 @@ def draw_due(now: datetime) -> int:
 
 @transaction.atomic
 def _draw(now: datetime) -> int:
-    """Draw a batch of seeds, except for rows that another worker has locked. A seed that a worker
-    has drawn since our query is kept.
+    """Draw a batch of seeds, skipping rows that another worker has locked.
+
+    If another worker has drawn a seed since the query, that seed is kept.
     """
     weekly = _missing(kind=Duel.Kind.WEEKLY, week__status=Week.Status.SETTLED)
     events = _missing(starts_at__isnull=False, week__status__in=RUNNING, called_off_at=None)
@@ -67,7 +69,10 @@ def _draw(now: datetime) -> int:
 
 
 def _missing(**conditions: Any) -> QuerySet[Duel, UUID]:
-    """Return a locked batch of duels without result and dice that no other worker has locked."""
+    """Return a locked batch of duels that have neither a result nor dice.
+
+    Duels that another worker has locked are skipped.
+    """
     missing = (
         ~Exists(model.objects.filter(duel=OuterRef("pk"))) for model in (DuelResult, TableDice)
     )
@@ -77,10 +82,10 @@ def _missing(**conditions: Any) -> QuerySet[Duel, UUID]:
 
 
 def roll(*, duel: Duel, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
-    """Roll the table's dice for a team at the start, until the duel is booked (C44). The roll is
-    public.
+    """Roll the table's dice for a team at the start. The roll is public (C44).
 
-    Raises BadForm, WrongTime, and Refused for a team that was not at the start.
+    This is possible until the duel is booked. Raise BadForm, WrongTime, and Refused for a team that
+    was not at the start.
     """
     purpose = " ".join(throw.words.split())
     if not purpose:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def with_podium(card: Card, original: Podium | None) -> Card:
-    """Return the card with the podium, if there is one. Names that contain letters missing from the
-    card's fonts are replaced by numbered ones.
+    """Return the card with the podium, if there is one.
+
+    Names that contain letters missing from the card's fonts are replaced by numbered names.
     """
     if original is None:
         return card

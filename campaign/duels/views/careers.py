@@ -1,4 +1,4 @@
-"""Pages for duellists: the tables of a season and of all time, and each duellist's career."""
+"""Pages for duellists: rankings by season and of all time, and each duellist's career."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"
 
 
 def ranking_of(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
-    """Return the context of a page of duellists: of a season, or with `?season=all` of all time."""
+    """Return the context of the ranking page.
+
+    It shows the duellists of a season, or of all time if the query has `?season=all`.
+    """
     all_seasons, season_query = seasons.seasons(campaign), request.GET.get("season", "")
     season = (
         None if season_query == ALL_TIME else or_404(seasons.pick_season(all_seasons, season_query))
@@ -50,7 +53,7 @@ def ranking_of(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
 
 
 def career_of(request: HttpRequest, campaign: Campaign, pk: UUID) -> dict[str, Any]:
-    """Return the context of a page of a duellist's career, latest duels first, without lessons."""
+    """Return the context of a duellist's career page, latest duels first, without lessons."""
     one = or_404(careers.duellist(campaign, pk))
     paginator = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE)
     page = paginator.get_page(request.GET.get("page"))
@@ -73,7 +76,7 @@ def career_of(request: HttpRequest, campaign: Campaign, pk: UUID) -> dict[str, A
 @require_safe
 @club_page()
 def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the duellists of a season, or with `?season=all` of all time."""
+    """Show the duellists of a season, or of all time with `?season=all`."""
     return render_club_page(
         request,
         viewer,
@@ -88,8 +91,9 @@ def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Show a duellist's career, latest duels first. All facts on the page are public in the
-    club.
+    """Show a duellist's career, latest duels first.
+
+    All facts on the page are public within the club.
     """
     context = career_of(request, viewer.campaign, pk)
     names = skill_names(rules_of(viewer.campaign))
@@ -134,8 +138,9 @@ def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _labels(rides: tuple[Ride, ...]) -> list[str]:
-    """Return the label of each point: the week, with its season if there are several. If there are
-    many points, the labels are only numbers.
+    """Return the label of each point in the plot: the week, and the season if there are several.
+
+    If there are many points, the labels are only numbers.
     """
     has_several_seasons, prefix = (
         len({ride.season for ride in rides}) > 1,

@@ -131,7 +131,7 @@ def _challenge_or_404(team: Team, pk: UUID) -> Challenge:
 @require_safe
 @team_page()
 def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a challenge with the answers that the team can give."""
+    """Show a challenge and the answers that the team can give."""
     shown_challenge, now = _challenge_or_404(team, pk), timezone.now()
     state = selector.state_of(shown_challenge, now)
     duel = getattr(shown_challenge, "duel", None)
@@ -268,7 +268,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
 
 
 class _EndingTexts(NamedTuple):
-    """Texts of a page that ends a challenge."""
+    """The texts on a page that ends a challenge."""
 
     title: str
     effect: str
@@ -284,7 +284,7 @@ def _end(
     service: Callable[..., Challenge],
     texts: _EndingTexts,
 ) -> HttpResponse:
-    """End a challenge after a confirmation."""
+    """Ask for confirmation, then end a challenge."""
     if previous_response := sent_before(request):
         return previous_response
     return confirmed(

@@ -1,6 +1,4 @@
-"""Pages for duels: a team's own entries, all entries from the time of the duel on, and
-the result.
-"""
+"""Pages for duels: a team's own entries, all entries once the duel starts, and the result."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """One of the viewer's own vehicles, with its entry form."""
+    """One of the viewer's vehicles, with its entry form."""
 
     parked: GarageVehicle
     condition: tuple[str, str]
@@ -70,7 +68,7 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class EntryWarning:
-    """A warning about the viewer's own entries, with its subject and its text."""
+    """A warning about the viewer's own entries."""
 
     subject: str
     text: str
@@ -165,7 +163,7 @@ def _page(
 
 
 def _late_from(duel: Duel, now: datetime) -> datetime | None:
-    """Return when late entries open (E22), or None if there are none or they are already open."""
+    """Return when late entries open, or None if they are not allowed or already open (E22)."""
     is_before_settlement = duel.is_weekly and duel.week.status in {
         Week.Status.OPEN,
         Week.Status.PLAYING,
@@ -177,7 +175,7 @@ def _late_from(duel: Duel, now: datetime) -> datetime | None:
 
 
 def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
-    """Return the team that did not come to its challenge, if the other team did (C59)."""
+    """Return the team that did not turn up for its challenge, if the other team did (C59)."""
     entered_teams = {entry.team_id for entry in entered}
     absent = [team for team in between if team.pk not in entered_teams]
     return absent[0] if len(absent) == 1 else None
@@ -185,10 +183,11 @@ def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team 
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """Entries that the viewer can change between the reports and the duel.
+    """The entries that the viewer can change between the reports and the duel.
 
-    `harmed` were harmed in the week (E22). The vehicle of one of the `exchangeable` entries can be
-    exchanged after an infiltration, and with `can_refit` it can also be refitted (E47).
+    `harmed` lists entries that the week harmed (E22). The vehicle of one of the `exchangeable`
+    entries can be exchanged after an infiltration. If `can_refit` is true, it can also be refitted
+    (E47).
     """
 
     harmed: frozenset[UUID] = frozenset()
@@ -197,7 +196,7 @@ class Replacing:
 
 
 def _replacing(duel: Duel, own_entries: Sequence[EntryView], now: datetime) -> Replacing:
-    """Return the viewer's own entries that can be changed after the reports."""
+    """Return which of the viewer's entries can be changed after the reports."""
     if (
         not duel.is_weekly
         or duel.week.status != Week.Status.SETTLED
@@ -219,8 +218,9 @@ def _replacing(duel: Duel, own_entries: Sequence[EntryView], now: datetime) -> R
 def _doctrines(
     duel: Duel, own_entries: Iterable[EntryView], now: datetime
 ) -> dict[UUID, EntryForm]:
-    """Return the forms for changing the doctrine of the viewer's own entries once crews are locked
-    (C100), by entry.
+    """Return forms for changing the doctrines of the viewer's own entries (C100).
+
+    They are used once crews are locked. Keys are entry ids.
     """
     if not duel.is_weekly or duel.week.status not in services.DOCTRINE_STATES or now >= duel.start:
         return {}
@@ -242,7 +242,7 @@ def _doctrines(
 def _warnings(
     duel: Duel, own_entries: Iterable[EntryView], stayed_out: Iterable[EntryView], now: datetime
 ) -> tuple[EntryWarning, ...]:
-    """Return warnings about crew members who cannot drive, with the consequences."""
+    """Return warnings about crew members who cannot drive, and what will happen."""
     unfit = [(entry, absent) for entry in own_entries for absent in entry.unfit]
     if duel.week.status == Week.Status.OPEN if duel.is_weekly else now < duel.start:
         return tuple(
@@ -307,7 +307,7 @@ def _stalls(
     hands: Iterable[WorkshopCharacter],
     bound: EntryForm | None,
 ) -> tuple[Stall, ...]:
-    """Return the team's garage with an entry form for each vehicle."""
+    """Return an entry form for each vehicle in the team's garage."""
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
         for hand in hands
@@ -351,7 +351,7 @@ def _stall(
 
 
 def _usual(parked: GarageVehicle) -> dict[str, str]:
-    """Return the usual crew by place, with numbered passengers."""
+    """Return a vehicle's usual crew by place. Passengers are numbered."""
     crew_by_place, passengers = {}, 0
     for mate in parked.record.crew:
         passengers += mate.place == "passenger"
@@ -370,7 +370,7 @@ def _result(result: DuelResult, duel: Duel) -> dict[str, Any]:
 
 
 def _lessons_in_words(payload: duels.ResultPayload, house_rules: HouseRules) -> dict[str, str]:
-    """Return each duellist's lessons as text (C33)."""
+    """Return a description of each duellist's lessons (C33)."""
     names, lessons = skill_names(house_rules), dict[str, list[str]]()
     for lesson in payload.lessons(house_rules):
         lessons.setdefault(lesson.character, []).append(
@@ -389,7 +389,7 @@ def _own_team(viewer: Viewer) -> Team:
 @club_page(allow=policy.has_team)
 @resolve_duel
 def enter(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Enter a vehicle with its crew, or change the crew of an entry."""
+    """Enter a vehicle with its crew, or change an entry's crew."""
     team = _own_team(viewer)
     parked = or_404(
         next(
@@ -512,7 +512,7 @@ def _reentry_sentence(duel: Duel, entry: DuelEntry) -> str:
 @club_page(allow=policy.has_team)
 @resolve_duel
 def withdraw(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> HttpResponse:
-    """Withdraw an entry after a confirmation."""
+    """Withdraw an entry after confirmation."""
     entry = or_404(duels.own_entry(viewer, duel, pk))
     page = duel_url("duel", duel)
     return confirmed(

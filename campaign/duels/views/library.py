@@ -1,4 +1,4 @@
-"""The club's library of designs, and publication of a vehicle's design (C61)."""
+"""Pages for the club's library of designs, and for publishing a vehicle's design (C61)."""
 
 from __future__ import annotations
 
@@ -44,8 +44,10 @@ ORDERS: Final = {"name": "Name", "cost": "Cost", "weight": "Weight", "-wins": "D
 @require_safe
 @club_page()
 def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the library's designs. `?find=` searches their texts, `?division=` is the cost limit in
-    dollars, and `?order=` the order.
+    """List the library's designs.
+
+    In the query, `find` searches the texts, `division` is the cost limit in dollars, and `order`
+    the sort order.
     """
     find, order_query = request.GET.get("find", "")[:60], request.GET.get("order", "name")
     order = cast("Order", order_query if order_query in get_args(Order) else "name")
@@ -80,7 +82,7 @@ def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
-    """Show a design of the library, its drivers, and its text for copying."""
+    """Show a design in the library, its drivers, and a text version to copy."""
     shown_design = or_404(selector.design_with_key(viewer.campaign, design))
     return render_club_page(
         request,

@@ -1,4 +1,4 @@
-"""The draw sheet of a set of heats."""
+"""The page with the draw sheet of a set of heats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A duel's outcome for pages: by place, by duellist, by vehicle."""
+"""A duel's outcome for pages, by place, by duellist and by vehicle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """One team's line in a recorded result."""
+    """A team's row in a recorded result."""
 
     team: Team
     placing: rules.Placing
@@ -31,7 +31,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class FateRow:
-    """The fate of a vehicle as text, and the team that drove it."""
+    """A vehicle's fate in words, and the team that drove it."""
 
     name: str
     team: Team
@@ -40,7 +40,7 @@ class FateRow:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """One duellist's line in a recorded result."""
+    """A duellist's row in a recorded result."""
 
     name: str
     team: Team
@@ -58,10 +58,11 @@ def outcome(
     names: Mapping[str, str] | None = None,
     learned: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Return the context of `campaign/duels/outcome.html` for a record. `cars` are the vehicles'
-    names and their teams' ids. Takes two queries, unless the `teams` by id and the `names` of
-    people are given. `learned` are each duellist's lessons as text. In the context, `fans` are the
-    house rules if fans paid (C60).
+    """Return the context of `campaign/duels/outcome.html` for a record.
+
+    `cars` maps vehicles to their names and the ids of their teams. `learned` describes each
+    duellist's lessons. `teams` (by id) and `names` (of people) save the two queries that load them.
+    In the context, `fans` contains the house rules if fans paid (C60).
     """
     form = record.form
     house_rules = duel_rules(duel)
@@ -117,10 +118,10 @@ def outcome(
 
 
 def _fate_in_words(fate_key: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
-    """Return the fate of a vehicle as text.
+    """Describe the fate of a vehicle.
 
-    A record has only the number of a team's vehicles that were put out of action, including the
-    destroyed ones. The individual vehicles are known only if that is all of them or none.
+    A record says only how many of a team's vehicles were put out of action, destroyed ones
+    included. Which vehicles these are is known only if it is all of them or none.
     """
     if fate_key == "destroyed":
         return "destroyed"

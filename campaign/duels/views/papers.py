@@ -1,4 +1,4 @@
-"""The printed papers of a duel and the record sheet of a vehicle, as a page or as a PDF."""
+"""The printed papers of a duel and the record sheet of a vehicle, as pages or as PDFs."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 
 def _paper_of(request: HttpRequest) -> Paper:
-    """Return the requested paper size: `?paper=letter`, otherwise A4."""
+    """Return the paper size: Letter if the query has `?paper=letter`, otherwise A4."""
     return PAPERS.get(request.GET.get("paper", ""), A4)
 
 

@@ -40,15 +40,16 @@ if TYPE_CHECKING:
 
 
 class DisputeForm(DeskForm):
-    """Form for a team's reason for a dispute."""
+    """Form for the reason of a team's dispute."""
 
     reason = reason("It is shown to the whole club, and the GM decides.")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The box about the record on the duel's page. `idle` means that the viewer does not have to do
-    anything. `by_hand` is the address of the complete form.
+    """The box about the record on the duel's page.
+
+    `idle` is true if the viewer has nothing to do. `by_hand` is the address of the complete form.
     """
 
     title: str
@@ -60,8 +61,9 @@ class Card:
 
 
 def card(viewer: Viewer, duel: Duel, lineup: tuple[EntryView, ...]) -> Card | None:
-    """Return the box for a driven duel without a result. Returns None if only a GM records duels
-    and the viewer is not a GM.
+    """Return the box for a driven duel without a result.
+
+    Return None if only a GM records duels and the viewer is not a GM.
     """
     url = duel_url("duel-record", duel)
     at_start = {entry.team_id: entry.team for entry in lineup}
@@ -159,8 +161,9 @@ class RecordPage:
         return [team for team in teams if team.pk in self.viewer.team_ids]
 
     def _signing_team(self) -> Team | None:
-        """Return the team for which the viewer signs: one that has not signed, otherwise one whose
-        marks can change.
+        """Return the team for which the viewer signs.
+
+        A team that has not signed comes first, then a team whose marks can still change.
         """
         return next(iter(self._own_teams((*self.paper.waited_for, *self.paper.teams))), None)
 
@@ -173,8 +176,10 @@ class RecordPage:
         )
 
     def _marks_form(self, team: Team) -> MarksForm:
-        """Return the form for a team's marks, with those of its last signature, otherwise those
-        from its sheets at the table (C43).
+        """Return the form for a team's marks.
+
+        The initial values come from the team's last signature, or from its sheets at the table
+        (C43).
         """
         drafts, draft = self.paper.drafts, self.paper.draft
         has_signed_any = team.pk in {row.team_id for row in drafts.rows}

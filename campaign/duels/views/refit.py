@@ -1,4 +1,7 @@
-"""The page for refitting a vehicle. It is here because an entered vehicle may be refitted (E47)."""
+"""The page for refitting a vehicle.
+
+It belongs to this package because an entered vehicle can also be refitted (E47).
+"""
 
 from __future__ import annotations
 

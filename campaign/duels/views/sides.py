@@ -1,4 +1,4 @@
-"""The teams at the start of a duel, for the forms of its record."""
+"""The teams at the start of a duel, for the forms that edit its record."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ def sides(
     fallback_parts: Mapping[str, str] | None,
     additional_teams: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
-    """Return every team at the start with its cars and people. If the writer can read a team's
-    books (`may_read`), damage can be entered for every part of its cars. For other teams, it can be
-    entered for the parts in `fallback_parts`, or not at all if that is None. Teams in
-    `additional_teams` that were not at the start have no cars, such as the absent team of a
-    challenge (C59). Takes one query.
+    """Return every team at the start with its cars and people. Takes one query.
+
+    Damage can be entered for every part of a team's cars if the writer can read the team's books
+    (`may_read`). For other teams, damage can be entered for the parts in `fallback_parts`, or not
+    at all if that is None. Teams in `additional_teams` that were not at the start have no cars. An
+    example is the absent team of a challenge (C59).
     """
     entries_by_team: dict[UUID, list[EntryView]] = {}
     for entry in lineup:

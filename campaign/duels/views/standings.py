@@ -1,4 +1,4 @@
-"""The page of the season's standings and their history."""
+"""The page with the season's standings and their history."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @require_safe
 @club_page()
 def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the table, a plot of the teams' points by week, and earlier seasons."""
+    """Show the standings, a plot of the teams' points by week, and earlier seasons."""
     all_seasons, season = requested_season(request, viewer.campaign)
     return render_club_page(
         request,

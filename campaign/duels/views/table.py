@@ -1,5 +1,6 @@
-"""The table of a duel on a phone: the viewer's own sheets, the public table, the dice, and the
-record (C41–C44).
+"""The page that shows the table of a duel on a phone (C41–C44).
+
+It has the viewer's own sheets, the public view, the dice, and the record.
 """
 
 from __future__ import annotations
@@ -62,16 +63,14 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 RECENT_MARKS: Final = 20
-"""Number of marks listed for undoing."""
+"""Number of marks listed on the page for undoing."""
 PURPOSES: Final = ("Control", "Initiative", "To hit", "Damage", "Fire", "Crash table")
-"""Standard purposes of a roll."""
+"""Common purposes of a roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part that can be crossed off, with its name, its points at the start and its current
-    points.
-    """
+    """A part that can be crossed off, with its points at the start and its current points."""
 
     part: str
     name: str
@@ -81,8 +80,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A car's sheet for the page. `grid` is the car from above, cell by cell. `words` has the names
-    of parts, registers and values for the texts of marks.
+    """A car's sheet for the page.
+
+    `grid` shows the car from above, cell by cell. `words` maps parts, registers and values to the
+    names used when describing marks.
     """
 
     car: LiveCar
@@ -102,27 +103,27 @@ class Sheet:
 
     @property
     def slower(self) -> int:
-        """The speed one step lower."""
+        """The next lower speed."""
         return max(MIN_SPEED, self.speed - SPEED_STEP)
 
     @property
     def faster(self) -> int:
-        """The speed one step higher."""
+        """The next higher speed."""
         return min(MAX_SPEED, self.speed + SPEED_STEP)
 
     @property
     def worse(self) -> int:
-        """The handling one step lower."""
+        """The next lower handling status."""
         return max(MIN_HANDLING, self.handling - 1)
 
     @property
     def better(self) -> int:
-        """The handling one step higher."""
+        """The next higher handling status."""
         return min(MAX_HANDLING, self.handling + 1)
 
 
 class RollForm(HouseForm):
-    """Form for a roll, with a standard purpose or one in the user's own words."""
+    """Form for a roll. The purpose is a common one or in the user's own words."""
 
     chosen = forms.ChoiceField(label="For", choices=[(purpose, purpose) for purpose in PURPOSES])
     words = forms.CharField(
@@ -153,7 +154,7 @@ class RollForm(HouseForm):
         self.fields["chosen"].choices = choices  # type: ignore[attr-defined]
 
     def throw(self) -> Throw:
-        """Return the roll as a value of the rules."""
+        """Convert the form's data to a value of the rules."""
         data = self.cleaned_data
         return Throw(
             words=data["words"].strip() or data["chosen"], dice=data["dice"], add=data["add"]
@@ -164,7 +165,10 @@ class RollForm(HouseForm):
 
 
 class TablePage:
-    """A request about the table of a duel. `cars` is None while the start is being prepared."""
+    """A request about the table of a duel.
+
+    `cars` is None while the start is being prepared.
+    """
 
     def __init__(self, request: HttpRequest, viewer: Viewer, duel: Duel) -> None:
         self.request, self.viewer, self.duel, self.now = request, viewer, duel, timezone.now()
@@ -178,7 +182,7 @@ class TablePage:
     def show(
         self, form: RollForm | None = None, questions: tuple[Question, ...] = ()
     ) -> HttpResponse:
-        """Show the viewer's own sheets, the public table and the dice."""
+        """Show the viewer's own sheets, the public view and the dice."""
         duel, own_cars, dice = self.duel, self.own_cars, selector.dice(self.duel)
         is_over = selector.is_over(duel, dice)
         tab = "dice" if form else "table" if questions else self.request.GET.get("show", "")
@@ -220,7 +224,7 @@ class TablePage:
         )
 
     def _script_data(self, sheet: Sheet) -> dict[str, Any]:
-        """Return the script's data for marking this sheet offline."""
+        """Return the data with which the script marks this sheet offline."""
         car, week = sheet.car, self.duel.week
         arguments = [self.viewer.campaign.slug, car.team.slug, week.number, self.duel.number]
         address = reverse("api-duel-sheets", args=arguments)
@@ -237,13 +241,11 @@ class TablePage:
         }
 
     def _own_team(self) -> Team:
-        """Return the viewer's first team that is at the start. If none is, return the viewer's
-        first team.
-        """
+        """Return the viewer's first team at the start. If there is none, return the first team."""
         return self.own_cars[0].team if self.own_cars else self.viewer.teams[0]
 
     def mark(self) -> HttpResponse:
-        """Add one mark to a sheet. A page without scripts sends it with a button."""
+        """Add one mark to a sheet. Without JavaScript, a button on the page sends the mark."""
         sent = self.request.POST
         car = or_404(
             next((item for item in self.own_cars if str(item.id) == sent.get("entry")), None)
@@ -293,7 +295,7 @@ class TablePage:
         return response or self.show(form=form)
 
     def write_up(self) -> HttpResponse:
-        """Make the record from the sheets, or ask about their contradictions."""
+        """Create the record from the sheets, or ask questions about their contradictions."""
         form, sent, team = Act(self.request.POST), self.request.POST, self._own_team()
         seen_draft = sent.get("seen", "")[:5]
 
@@ -329,7 +331,7 @@ class TablePage:
 @club_page()
 @resolve_duel
 def show(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Show the table of a duel: the viewer's own sheets, the public table, the dice."""
+    """Show the table of a duel: the viewer's own sheets, the public view and the dice."""
     return TablePage(request, viewer, duel).show()
 
 
@@ -337,7 +339,7 @@ def show(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 @club_page(allow=policy.has_team)
 @resolve_duel
 def mark(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Add one mark to a sheet. A page without scripts sends it with a button."""
+    """Add one mark to a sheet. Without JavaScript, a button on the page sends the mark."""
     return TablePage(request, viewer, duel).mark()
 
 
@@ -353,12 +355,12 @@ def roll(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 @club_page(allow=policy.has_team)
 @resolve_duel
 def write_up(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Make the record from the sheets, or ask about their contradictions."""
+    """Create the record from the sheets, or ask questions about their contradictions."""
     return TablePage(request, viewer, duel).write_up()
 
 
 def _key(key: str, button_value: str) -> UUID:
-    """Return the id of a mark. The same button of the same page always has the same id."""
+    """Return the id of a mark. The same button on the same page always has the same id."""
     try:
         return uuid5(UUID(key), button_value)
     except ValueError:
@@ -375,7 +377,7 @@ def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
 
 
 def _weapon_purposes(own_cars: Iterable[LiveCar]) -> Iterator[str]:
-    """Yield purposes of rolls for the viewer's own weapons."""
+    """Yield roll purposes for the viewer's own weapons."""
     sheets = [car.start.paper.sheet for car in own_cars]
     guns = dict.fromkeys(
         f"{gun.facing} {names[gun.key].lower()}"
@@ -465,7 +467,7 @@ def _sheet(car: LiveCar, all_cars: Sequence[LiveCar]) -> Sheet:
 
 
 def _names(car: LiveCar) -> Iterator[tuple[str, str]]:
-    """Yield the parts that can be crossed off, with their names."""
+    """Yield the parts that can be crossed off, and their names."""
     paper = car.start.paper.sheet
     for row in paper.armour:
         yield (
@@ -488,7 +490,7 @@ def _register_names(
     takers: Iterable[tuple[str, str]],
     crew_options: Iterable[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """Yield the names of registers and of their values."""
+    """Yield the names of registers and their values."""
     yield from (("speed", "Speed"), ("handling", "Handling"), ("fire", "On fire"))
     yield from (("fate", car.name), ("by", "Taken out by"))
     yield from ((f"{CLAIM}{rival.id}", f"{rival.name} taken out by") for rival in rivals)
@@ -496,7 +498,7 @@ def _register_names(
 
 
 def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
-    """Return a mark as text, such as "Front armour −1" or "Speed: 35"."""
+    """Describe a mark, for example "Front armour −1" or "Speed: 35"."""
     name = texts.get(mark.what, mark.what)
     if mark.kind == "tick":
         return f"{name} −1"
