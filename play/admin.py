@@ -1,9 +1,8 @@
-"""The site owner's admin of matches and tables. It shows whether each of them has ended, but never
-its state.
+"""Admin for matches and tables that shows whether they have ended, but never their state.
 
-Only the listed fields are shown: no setups, seeds, moves, cached events, turns, clocks, chat or
-notes. Sealed matches, such as the week's, and private tables are left out entirely (E25), because
-even their end is a secret.
+Only the listed fields are shown. Setups, seeds, moves, cached events, turns, clocks, chat and notes
+are hidden. Sealed matches, such as those of the week, and private tables are left out entirely
+(E25), because even the fact that they have ended is a secret.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Blind(admin.ModelAdmin):
 
 @admin.register(models.Match)
 class MatchAdmin(Blind):
-    """Admin of matches that are not sealed."""
+    """Admin for unsealed matches."""
 
     fields = readonly_fields = ("id", "game", "rules_version", "opened_at", "ended_at")
     list_display = ("id", "game", "opened_at", "ended_at")
@@ -48,7 +47,7 @@ class MatchAdmin(Blind):
 
 @admin.register(models.Table)
 class TableAdmin(Blind):
-    """Admin of tables in the lobby and tables with an invite link."""
+    """Admin for tables that are listed in the lobby or have an invite link."""
 
     fields = readonly_fields = (
         "id",
@@ -73,7 +72,7 @@ class TableAdmin(Blind):
 
 @admin.register(models.Tournament)
 class TournamentAdmin(Blind):
-    """Admin of tournaments, without seeds and pairings."""
+    """Admin for tournaments. It hides seeds and pairings."""
 
     fields = readonly_fields = (
         "id",
@@ -93,7 +92,7 @@ class TournamentAdmin(Blind):
 
 @admin.register(models.Holiday)
 class HolidayAdmin(Blind):
-    """Admin of holidays, which are also visible to everyone at the user's tables."""
+    """Admin for holidays. Everyone at the user's tables can see them as well."""
 
     fields = readonly_fields = list_display = ("user", "starts", "ends")
     list_select_related = ("user",)

@@ -9,8 +9,8 @@ class PlayConfig(AppConfig):
     books = "play.services.reconcile"
 
     def ready(self) -> None:
-        """Connect the live streams, register the folder of lab documents, and declare the notice
-        kinds.
+        """Connect the live streams, register the folder with lab documents, and declare the kinds
+        of notices.
         """
         from core.live.hub import wake
         from core.web.views import documents

@@ -1,4 +1,4 @@
-"""Pure calculations of clocks and the time per move."""
+"""Pure functions for clocks and the time per move."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SHORTEST_SLOT: Final = timedelta(hours=1)
 class Clock(Value):
     """The time that a seat has for each move.
 
-    A "live" or "correspondence" clock gives the seat `seconds` from when it is asked. A "slot"
-    clock runs until the next `slot` ("19:30" in `zone`), either every day or on one `weekday` (0 is
-    Monday). With "none", time is unlimited.
+    A "live" or "correspondence" clock gives the seat `seconds` from the moment it is asked to move.
+    A "slot" clock runs until the next `slot` ("19:30" in `zone`), either every day or on one
+    `weekday` (0 is Monday). With "none", time is unlimited.
     """
 
     kind: Kind = "none"
@@ -41,7 +41,7 @@ class Clock(Value):
 
     @property
     def description(self) -> str:
-        """The clock as a short text."""
+        """A short description of the clock."""
         match self.kind:
             case "none":
                 return "no clock"
@@ -70,7 +70,7 @@ NO_CLOCK: Final = Clock()
 
 
 def span_of(seconds: int) -> str:
-    """Return a duration as text, in the largest exact unit up to hours.
+    """Describe a duration in the largest unit, up to hours, that fits exactly.
 
     >>> span_of(172_800), span_of(3_600), span_of(120), span_of(90)
     ('48 hours', '1 hour', '2 minutes', '90 seconds')
@@ -85,8 +85,8 @@ def span_of(seconds: int) -> str:
 def runs_out(
     clock: Clock, since: datetime, holidays: Iterable[tuple[datetime, datetime]] = ()
 ) -> datetime | None:
-    """Return when the clock of a seat that was asked at `since` runs out, or None without a clock.
-    `holidays` holds the player's holidays as (start, end).
+    """Return when the clock of a seat that was asked at `since` runs out, or None if there is no
+    clock. `holidays` holds the player's holidays as (start, end).
 
     A slow clock that would run out during a holiday runs out at its end.
     """
@@ -121,8 +121,8 @@ def held_until(
 
 
 def _next_slot(clock: Clock, after: datetime) -> datetime:
-    """Return the first slot at or after a moment. A time that a clock change skips is moved an hour
-    later.
+    """Return the first slot at or after a moment. A time that a daylight saving change skips is
+    moved one hour later.
     """
     hour, minute = clock.slot.split(":")
     zone = ZoneInfo(clock.zone)

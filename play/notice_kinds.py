@@ -1,4 +1,4 @@
-"""Notices of games outside the clubs."""
+"""Notices about games that are not part of a club."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class GameNotice(NoticeKind):
-    """A notice about games. Challenges are visible only to the two people, and turns only to the
-    player. Notices of tournaments contain only what is visible to everyone who can see the
-    tournament.
+    """A notice about games. Challenges are visible only to the two people involved, and turns only
+    to the player. Notices about tournaments contain only information that everyone who can see the
+    tournament can see.
     """
 
     TURN = "game-turn", Topic.TURNS, Secrecy.SEALED, YOUR_TURN
@@ -25,7 +25,7 @@ class GameNotice(NoticeKind):
 
 
 def challenged_by(user: UUID, table: UUID | None = None) -> str:
-    """Return the cause of a notice about a challenge to a table. Without a table, return the common
-    prefix of the causes of all the user's challenges.
+    """Return the cause of a notice about a challenge to a table. If no table is given, return the
+    common prefix of the causes of all the user's challenges.
     """
     return f"challenge:{user}:{table or ''}"

@@ -27,8 +27,8 @@ class Finding(NamedTuple):
 
 
 def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
-    """Yield the inconsistencies of one match. With `repair`, rewrite caches that differ. Moves are
-    never changed, and events of matches with older rules stay as recorded.
+    """Yield the inconsistencies of one match. If `repair` is true, rewrite caches that differ.
+    Moves are never changed, and events of matches played under older rules are kept as recorded.
     """
     try:
         drifted = drift(match_id)
@@ -56,9 +56,7 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
 
 
 def _older_rules(match_id: UUID) -> str:
-    """Return a sentence if the match was started with older rules than the current ones, otherwise
-    "".
-    """
+    """Return a sentence if the match was started under older rules than the current ones, or ""."""
     match = Match.objects.only("game", "rules_version").get(pk=match_id)
     today = registry.get(match.game).rules_version
     if match.rules_version == today:
@@ -70,8 +68,8 @@ def _older_rules(match_id: UUID) -> str:
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """Replay a match and return how its caches differ from its moves, empty if they agree. This
-    takes four queries.
+    """Replay a match and return the differences between its caches and its moves. This takes four
+    queries.
     """
     match = Match.objects.get(pk=match_id)
     stored = dict(Told.objects.filter(match=match).values_list("ply", "payload"))

@@ -1,4 +1,6 @@
-"""A match in memory: the stored match and the moves made since. Nothing here uses the database."""
+"""A match in memory, which consists of the stored match and the moves made since. This module does
+not access the database.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ class Running:
 
     @property
     def has_all_events(self) -> bool:
-        """Whether the events of the whole match are in memory, from the deal onwards."""
+        """Whether the events of the whole match, from the deal onwards, are in memory."""
         return bool(self.told_rows) and self.told_rows[0].ply == 0
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -83,8 +85,8 @@ class Running:
     def submit(
         self, *, seat: Seat, move: Value, now: datetime, move_origin: MoveOrigin | None = None
     ) -> None:
-        """Make one move with the engine. If the engine refuses it, raise the refusal and change
-        nothing.
+        """Make one move with the engine. If the engine refuses the move, raise the refusal and
+        change nothing.
         """
         step = submit(
             self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
@@ -113,7 +115,7 @@ class Running:
             self.match.ended_at = now
 
     def take(self, step: Step[Any, Any]) -> None:
-        """Adopt the result of a step: its state becomes current, and its events will be saved."""
+        """Adopt the result of a step. Its state becomes current, and its events will be saved."""
         self.state, audience_events = step
         self.audience_events += audience_events
         self.told_rows.append(
@@ -173,7 +175,7 @@ def resume(match: Match, snapshot: Snapshot) -> Running:
 
 def replayed(match: Match, moves: Iterable[Move]) -> Running:
     """Replay a stored match from its setup, seed and `moves`, which are in order of ply. The result
-    has the event rows of every ply.
+    includes the event rows of every ply.
     """
     read = readers(match.game)
     running = Running(match=match, game=registry.get(match.game), state=None, ply=0)

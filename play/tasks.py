@@ -1,7 +1,7 @@
-"""Background tasks of the tables. A task contains no data. If a task is lost, the next tick finds
-the same rows.
+"""Background tasks for tables. A task contains no data. If a task is lost, the next tick finds the
+same rows.
 
-Bots think in a queue of their own, so that deadlines do not wait for them.
+Bots think in their own queue, so that deadlines do not wait for them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
     """Make the moves of expired clocks, rate matches, deal the match of the day, and advance
-    tournaments. Idempotent, even with late or concurrent deliveries.
+    tournaments. Idempotent, even if deliveries are late or concurrent.
     """
     clocks.move_for_expired_clocks()
     rating.rate_due()
@@ -29,15 +29,15 @@ def tick() -> None:
 
 @shared_task(name="play.tasks.think")
 def think() -> None:
-    """Let the bots that are due move, for a limited time. Idempotent, even with late or concurrent
-    deliveries.
+    """Let the bots that are due move, for a limited time. Idempotent, even if deliveries are late
+    or concurrent.
     """
     thinking.think(limit=200, seconds=SECONDS)
 
 
 def ring() -> None:
-    """Queue a task for the bots. Call this after the commit. This never raises an error. Without a
-    broker, the next tick does the work.
+    """Queue a task for the bots. Call this after the commit. It never raises an error. If there is
+    no broker, the next tick does the work.
     """
     try:
         think.apply_async(expires=30)

@@ -1,4 +1,4 @@
-"""Addresses of play."""
+"""URLs of play."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""The games section of the API: games, tables, moves, logs and chat. It offers the functions of the
-pages as JSON.
-"""
+"""API operations for games, tables, moves, logs and chat, which match the pages' functions."""

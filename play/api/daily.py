@@ -1,4 +1,4 @@
-"""Deals of the day."""
+"""The deal of the day, a match that everyone can play once."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from .shapes import TableSeen, table_seen
 
 class DealOut(Record):
     """A day's deal. `seats` has one entry per seat: "me" for the seat that everyone plays, or the
-    name of a bot. `begun` is the number of players. `table` is your own table, null until you play.
-    `seed` is "" until the day is over, but its SHA-256 hash is public from the start.
+    name of a bot. `begun` is the number of people who have started it. `table` is your own table,
+    or null until you play. `seed` is "" until the day is over, but its SHA-256 hash is public from
+    the start.
     """
 
     day: date
@@ -50,7 +51,7 @@ class FaredOut(Record):
 
 
 class DealResults(DealOut):
-    """A day's deal, with everyone's results once the day is over. `mine` is your own result."""
+    """A day's deal, with everyone's results after the day is over. `mine` is your own result."""
 
     mine: FaredOut | None
     results: tuple[FaredOut, ...]
@@ -69,7 +70,7 @@ def list_deals(call: Call, query: Paged) -> Page[DealOut]:
 
 @person_door(scope=Scope.PLAY)
 def show_deal(call: Call, day: str) -> DealResults:
-    """Return the deal of a day (2026-11-24), with its results when the day is over."""
+    """Return the deal for a date, such as 2026-11-24. Results are included once the day is over."""
     with missing_is_404(daily.NoSuchDeal):
         deal = daily.deal_of(_read(day), call.user, call.now)
     result = deal.my_result
@@ -84,7 +85,7 @@ def show_deal(call: Call, day: str) -> DealResults:
 
 @person_door(status=201, scope=Scope.PLAY)
 def play_deal(call: Call) -> TableSeen:
-    """Return your table for today's deal. The first request opens it."""
+    """Return your table for today's deal. The first request opens the table."""
     table = dealing.take_deal(user=call.user)
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))

@@ -1,4 +1,4 @@
-"""The games of the site: descriptions, set-up, and the JSON Schemas of their data."""
+"""The games that this site offers, with their options and the JSON Schemas of their data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
 
 
 class GamePreset(Record):
-    """A named set of options and its number of players."""
+    """A named set of options and a number of players."""
 
     key: str
     title: str
@@ -34,13 +34,13 @@ class GamePreset(Record):
 
 
 class GameOut(Record):
-    """A game. `seats` lists the numbers of players that some set of options allows, and
-    `usual_seats` is the usual number. `options` is the JSON Schema of its options, with defaults.
-    `bots` lists the bots that can take a seat, the default bot first. `late` says what happens when
-    a player does not move in time. `opened_by_people`: anyone can open a table. `rules_version`
-    increases when a change of the rules would make recorded matches replay differently.
-    `min_rated_moves`: a match in which a side makes fewer moves of its own is not rated. `lesson`
-    and `pictures` are pages of the site that teach the game, or "".
+    """A game. `seats` lists every number of players that is possible with some options, and
+    `usual_seats` is the usual number. `options` is the JSON Schema of the game's options, with
+    defaults. `bots` lists the bots that can take a seat, the default bot first. `late` says what
+    happens when a player does not move in time. `opened_by_people` is true if anyone can open a
+    table. `rules_version` increases when a rule change would make recorded matches replay
+    differently. A match is not rated if a side makes fewer moves of its own than `min_rated_moves`.
+    `lesson` and `pictures` are pages of the site that teach the game, or "".
     """
 
     key: str

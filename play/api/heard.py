@@ -1,4 +1,4 @@
-"""The log of the events that your seat received, and the step-by-step replay of a match."""
+"""The log of the events that your seat received, and step-by-step replays of matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .shapes import EventCount, FromSeat, FromWhich
 
 
 class LogQuery(Paged):
-    """Position in the log."""
+    """Parameters for reading a part of the log."""
 
     seat: FromWhich = None
     after: Annotated[
@@ -32,9 +32,9 @@ class LogQuery(Paged):
 
 
 class EventHeard(Record):
-    """An event that follows the schema of the game's events. `number` counts the events that your
-    seat received, from 1. `words` is the event's line in the log, or "". `note` says if someone
-    other than the player made the move.
+    """An event in the format that the game's event schema describes. `number` is its position among
+    the events that your seat received, counted from 1. `words` is the event's line in the log, or
+    "". `note` says how the move was made if the player did not make it.
     """
 
     number: int
@@ -44,8 +44,8 @@ class EventHeard(Record):
 
 
 class LogPage(Page[EventHeard], frozen=True, kw_only=True):
-    """A page of the log in order. `count` is the number of events after `after`, and `heard` is the
-    total number.
+    """A page of the log, oldest event first. `count` is the number of events after `after`, and
+    `heard` is the number of all events that your seat has received.
     """
 
     heard: int
@@ -53,9 +53,7 @@ class LogPage(Page[EventHeard], frozen=True, kw_only=True):
 
 @table_door()
 def read_log(call: TableCall, query: LogQuery) -> LogPage:
-    """Return the events of the match that your seat received. Spectators receive only public
-    events.
-    """
+    """Return the match's events that your seat received. Spectators receive only public events."""
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
     page = paged(
         call,
@@ -66,11 +64,11 @@ def read_log(call: TableCall, query: LogQuery) -> LogPage:
     return filled(LogPage, page, heard=table_view.heard_count(call.place))
 
 
-# --- looking back ---------------------------------------------------------------------------------
+# --- replay ---------------------------------------------------------------------------------------
 
 
 class EyesQuery(FromSeat):
-    """Perspective of a replay."""
+    """The perspective of a replay."""
 
     eyes: Annotated[
         str,
@@ -85,9 +83,9 @@ class EyesQuery(FromSeat):
 
 
 class HistoryOut(Record):
-    """The number of steps from one perspective. A step is a moment at which events were received.
-    `seats` are the perspectives available to you (null: a spectator). `truth` is true once the full
-    state is available, after the end of the match.
+    """The length of a replay from one perspective. Each step is a moment at which events were
+    received. `seats` lists the perspectives available to you, and null is that of a spectator.
+    `truth` is true once the full state is available, after the end of the match.
     """
 
     steps: int
@@ -96,7 +94,7 @@ class HistoryOut(Record):
 
 
 class FilmPartOut(Record):
-    """A part of a step in the film, with its title and lines."""
+    """A stage of a step, with its title and lines."""
 
     title: str
     lines: tuple[str, ...]
@@ -104,8 +102,8 @@ class FilmPartOut(Record):
 
 class StepOut(Record):
     """A step, with its events, their lines, and the view after it. The perspective "truth" gives
-    all events and the full state. `parts` lists the stages of the step in the film, such as the
-    phases of a turn. It is empty in games without stages.
+    all events and the full state. `parts` lists the stages of the step, such as the phases of a
+    turn. It is empty in games without stages.
     """
 
     number: int
@@ -118,8 +116,8 @@ class StepOut(Record):
 
 @table_door()
 def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
-    """Return the length of the match's history from a perspective. The answer is 404 before the
-    start and for a perspective that is not available to you.
+    """Return the number of steps in a replay from a perspective. The response is 404 before the
+    match starts, and for a perspective that is not available to you.
     """
     steps = history.history(call.place, _looker(query.eyes))
     return HistoryOut(steps=steps.length, seats=steps.seats, truth=steps.has_truth)
@@ -127,7 +125,7 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
 
 @table_door()
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
-    """Return one step of the match, counted from 1."""
+    """Return one step of a replay. Steps are counted from 1."""
     looker = _looker(query.eyes)
     seen_step = history.step(call.place, step, looker)
     parts = [filled(FilmPartOut, stage) for stage in history.step_stages(call.place, step, looker)]

@@ -1,6 +1,4 @@
-"""Holidays, during which your slow clocks wait. Everyone at your tables and in your clubs sees
-them.
-"""
+"""Holidays, which extend your slow clocks. Everyone at your tables and in your clubs sees them."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from play.services import holidays as services
 
 
 class HolidaySpan(Record):
-    """Start and end of a holiday."""
+    """The start and end of a holiday."""
 
     starts: datetime
     ends: datetime
@@ -34,8 +32,8 @@ class MeetsOut(Record):
 
 
 class HolidayOut(Record):
-    """Your current or planned holiday, or null, and your teams' deadlines during it, earliest
-    first.
+    """Your current or planned holiday (null if there is none), and your teams' deadlines during it,
+    earliest first.
     """
 
     holiday: HolidaySpan | None
@@ -43,7 +41,7 @@ class HolidayOut(Record):
 
 
 class GoingAway(Body):
-    """Start and end of a holiday of at most 21 days, within the next year."""
+    """The start and end of a holiday. It lasts at most 21 days and lies within the next year."""
 
     starts: Annotated[datetime, Meta(tz=True)]
     ends: Annotated[datetime, Meta(tz=True)]

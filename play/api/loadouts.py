@@ -1,4 +1,4 @@
-"""Loadouts: the items that your side brings to a table before the start, such as your own car."""
+"""Loadouts, which are the items that your side brings to a match, such as your own car."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Key = Annotated[str, Meta(max_length=60)]
 
 
 class ItemOut(Record):
-    """An item that you can bring. `group` is where the item comes from. `closed` is the reason why
-    it does not fit this table, or "".
+    """An item that you can bring. `group` names its source. `closed` is the reason why the item
+    does not fit this table, or "".
     """
 
     key: str
@@ -30,9 +30,9 @@ class ItemOut(Record):
 
 
 class LoadoutOut(Record):
-    """The loadouts at a table. Each side brings `wanted` items: 0 in games without loadouts, and
-    once the match has started. The seats in `awaited` have not chosen yet. `items` and the keys in
-    `chosen` are your own and hidden from others.
+    """The loadouts at a table. Each side brings `wanted` items. This number is 0 in games without
+    loadouts and once the match has started. `awaited` lists the seats that have not chosen yet.
+    Only you can see `items` and `chosen`.
     """
 
     title: str
@@ -64,6 +64,6 @@ def read(call: TableCall) -> LoadoutOut:
 
 @act_door()
 def bring(call: TableCall, body: Bringing) -> TableSeen:
-    """Choose what your side brings. The last choice at a full table starts the match."""
+    """Choose the items that your side brings. The last choice at a full table starts the match."""
     services.bring(**call.table_and_user, keys=body.keys)
     return table_seen(call.reload_participant())

@@ -1,4 +1,4 @@
-"""Playing a match: moves, resigning, pausing and rematches."""
+"""Moves, resignations, pauses and rematches."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from .shapes import EventCount, SeatNumber, Stage, TableSeen, stage_of, table_se
 
 
 class Moving(Body):
-    """A move that follows the schema of the game's moves. `heard` is the value that the table had
-    when you chose. A move with an older value is refused (409), unless the game accepts it anyway,
-    as it does for sealed moves. Without `heard`, the move is never stale.
+    """A move in the format that the game's move schema describes. `heard` is the value that the
+    table had when you chose the move. If that value is out of date, the move is refused (409),
+    unless the game accepts it anyway, as it does for sealed moves. If `heard` is omitted, the move
+    is never stale.
     """
 
     move: dict[str, Any]
@@ -31,7 +32,7 @@ class Moving(Body):
 
 class Moved(Record):
     """The move that was made. `again` is true if an earlier request with the same Idempotency-Key
-    made it.
+    had already made it.
     """
 
     seat: Seat
@@ -42,8 +43,8 @@ class Moved(Record):
 
 
 class StaleMove(Stale):
-    """A move chosen with old information. A header gives the number of events that the seat has
-    received by now.
+    """The move was based on outdated information. A header gives the current number of events that
+    the seat has received.
     """
 
     def __init__(self, stale: Stale, heard_count: int) -> None:
@@ -54,12 +55,13 @@ class StaleMove(Stale):
 @tells(409, "Heard")
 @act_door()
 def move(call: TableCall, body: Moving) -> Moved:
-    """Make a move. With an Idempotency-Key, a repeated request does not make it again.
+    """Make a move. A repeated request with the same Idempotency-Key does not make it again.
 
-    Status 400: this is not a move of the game, and the error names the field. 422: the move is
-    illegal now, and the message gives the reason. 409: it is not your turn, your time is up, the
-    match is paused or over, or the move is stale because your seat has received events since you
-    chose. The header `Heard` then gives the current count.
+    Status 400 means that this is not a move of the game, and the error names the field. Status 422
+    means that the move is illegal now, and the message gives the reason. Status 409 means that it
+    is not your turn, that your time is up, that the match is paused or over, or that the move is
+    stale because your seat has received events since you chose it. In the last case, the header
+    `Heard` gives the current count.
     """
     game_move = read_move(call, body.move)
     try:
@@ -94,8 +96,8 @@ def read_move(call: TableCall, sent: dict[str, Any]) -> Value:
 
 @act_door()
 def resign(call: TableCall) -> TableSeen:
-    """Resign the match. In a match of two, the other player wins. In a match with more players, a
-    bot takes over your seat, and everyone sees that.
+    """Resign the match. In a two-player match, the other player wins. In a larger match, a bot
+    takes over your seat, and everyone sees that.
     """
     leaving.resign(**call.table_and_user)
     return table_seen(call.reload_participant())
@@ -103,7 +105,7 @@ def resign(call: TableCall) -> TableSeen:
 
 @act_door()
 def ask_for_pause(call: TableCall) -> TableSeen:
-    """Agree to a pause. It begins when all people at the table have agreed."""
+    """Agree to a pause. It begins when everyone at the table has agreed."""
     pausing.ask_for_pause(**call.table_and_user)
     return table_seen(call.reload_participant())
 
@@ -124,6 +126,8 @@ def resume(call: TableCall) -> TableSeen:
 
 @act_door(status=201)
 def rematch(call: TableCall) -> TableSeen:
-    """Play again, with everyone one seat further. All players who ask get the same new table."""
+    """Request a rematch in which everyone moves one seat on. All players who ask get the same new
+    table.
+    """
     table = rematches.rematch(**call.table_and_user)
     return table_seen(participants.place(table.pk, call.user))

@@ -1,4 +1,4 @@
-"""Odds of a possible move, in games that compute them."""
+"""Odds of possible moves, in games that compute them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .shapes import SeatNumber
 
 
 class DraftMove(Body):
-    """A possible move that follows the schema of the game's moves."""
+    """A possible move in the format that the game's move schema describes."""
 
     move: dict[str, Any]
     seat: SeatNumber | None = None
 
 
 class OddsOut(Record):
-    """The odds of a move as far as your seat can know them, as a record of the game (null without
-    odds) and in sentences.
+    """The odds of a move as far as your seat can know them, in sentences and as a record of the
+    game. The record is null if there are no odds.
     """
 
     odds: Any
@@ -30,12 +30,12 @@ class OddsOut(Record):
 
 @table_door()
 def odds(call: TableCall, body: DraftMove) -> OddsOut:
-    """Return the odds of a move. The move is not made, and others do not see the request.
+    """Return the odds of a move. The move is not made, and other players do not see the request.
 
     The odds are computed from your seat's own view. No dice are rolled.
 
-    Status 400: this is not a move of the game, and the error names the field. 422: the move is
-    illegal now.
+    Status 400 means that this is not a move of the game, and the error names the field. Status 422
+    means that the move is illegal now.
     """
     place = participants.place(call.place.table.pk, call.user, body.seat)
     result = table_view.odds_of(place, read_move(call, body.move))

@@ -1,5 +1,5 @@
-"""Access to a table. Unknown tables, other people's tables and other people's seats give the same
-404.
+"""Access control for operations on tables. The response is the same 404 for unknown tables, other
+people's tables and other people's seats.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class TableCall(Call):
 
     @property
     def table_and_user(self) -> dict[str, Any]:
-        """The first two arguments of every service of play."""
+        """The first two arguments of every service in play."""
         return {"table_id": self.place.table.pk, "user": self.user}
 
     def reload_participant(self) -> Participant:
@@ -43,14 +43,14 @@ class TableCall(Call):
 
 def table_door(*, status: int = 200) -> Decorator:
     """Define an operation for everyone who can see the table in the path parameter `table`. The
-    query can name one of the caller's seats. The default is the first one.
+    query can name one of the caller's seats. The default is the caller's first seat.
     """
     return through(_table, status=status, scope=Scope.PLAY, audience=AUDIENCE)
 
 
 def act_door(*, status: int = 200) -> Decorator:
-    """Define such an operation for a change after which bots may have to move. It wakes them once
-    the change is committed.
+    """Define a table operation after which bots may have to move. The bots are woken once the
+    change is committed.
     """
     return through(_acting, status=status, scope=Scope.PLAY, audience=AUDIENCE)
 
@@ -72,18 +72,18 @@ def _acting(call: Call, path_arguments: dict[str, Any]) -> Iterator[TableCall]:
 
 
 def _seat_in(request: HttpRequest) -> int | None:
-    """Return the requested seat. A value that is not a number is refused together with other
-    invalid query fields.
+    """Return the requested seat. A value that is not a number is refused along with other invalid
+    query fields.
     """
     value = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
 
 
 def key_of(call: Call) -> str:
-    """Return the key under which play stores the caller's Idempotency-Key, or "".
+    """Return the key under which play stores the caller's Idempotency-Key, or "" if there is none.
 
-    It never expires, so the same key cannot make a move twice even after the site has discarded the
-    response.
+    The stored key never expires, so it cannot make a move twice even after the site has discarded
+    the response.
     """
     header = call.request.headers.get("Idempotency-Key", "")
     return sha256(header.encode()).hexdigest() if header else ""

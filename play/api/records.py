@@ -36,15 +36,16 @@ class RatingOut(Record):
 
 
 def rating_out(rating: Rating) -> RatingOut:
-    """Return the rating in points."""
+    """Return a rating in points."""
     return RatingOut(
         points=rating.value / 100, deviation=rating.deviation / 100, settled=rating.is_settled
     )
 
 
 class LadderRow(Record):
-    """A player on a ladder: a `person`, or a `bot` by its level. The other field is empty. Players
-    are ordered by rating minus twice its deviation, and equal players share a place.
+    """A player on a ladder. Either `person` or `bot`, the level of a bot, is set, and the other
+    field is empty. Players are ordered by their rating minus twice its deviation, and tied players
+    share a place.
     """
 
     place: int
@@ -81,7 +82,7 @@ class GameRating(Record):
 
 
 class AgainstOut(Record):
-    """Your results against another user at the same tables of a game. `level` is the number of
+    """Your results in matches of a game that another user also played. `level` is the number of
     matches in which you both had the same result.
     """
 
@@ -101,8 +102,8 @@ class TrophyOut(Record):
 
 
 class RecordOut(Record):
-    """A user's record: ratings by game, fair play, results against you, and tournaments they won,
-    as far as you can see them.
+    """A user's ratings by game, fair play, results against you, and tournament wins. It contains
+    only what you are allowed to see.
     """
 
     person: str
@@ -114,8 +115,8 @@ class RecordOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def record(call: Call, name: str) -> RecordOut:
-    """Return a user's ratings and their results against you. A user without visible matches gives
-    the same 404 as an unknown name.
+    """Return a user's ratings and their results against you. Unknown names and users without
+    visible matches give the same 404.
     """
     with missing_is_404(records.NoSuchPerson):
         user = records.find_player(name, call.user)
@@ -147,9 +148,9 @@ class MatchesQuery(Paged):
 
 
 class PlayedOut(Record):
-    """A finished match from the user's perspective. `seats` are the names of the players. `rating`
-    is the user's rating after the match, null if the match was not rated. `gained` is the change in
-    whole points.
+    """A finished match from the user's perspective. `seats` lists the names of the players.
+    `rating` is the user's rating after the match, or null if the match was not rated. `gained` is
+    the change in whole points.
     """
 
     table: UUID
@@ -164,7 +165,7 @@ class PlayedOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
-    """List the matches that a user finished in the lobby or with you, latest first."""
+    """List the user's finished matches that were played in the lobby or with you, latest first."""
     with missing_is_404(records.NoSuchPerson):
         user = records.find_player(name, call.user)
     return paged(call, query, records.Matches(user, call.user, query.game, query.result), _played)

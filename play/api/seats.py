@@ -1,5 +1,5 @@
-"""Seats: sitting down, standing up and placing bots before the start, and deputies and the coach at
-any time.
+"""Seats at a table. Before the start, people sit down, stand up and place bots. Deputies and the
+coach can be changed at any time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .shapes import SeatNumber, TableSeen, table_seen
 
 
 class Sitting(Body):
-    """The chair to take. The default is the one kept for you, or else the first free one."""
+    """The chair to take. The default is the chair kept for you, or else the first free chair."""
 
     seat: SeatNumber | None = None
 
@@ -69,15 +69,15 @@ def decline(call: TableCall) -> None:
 
 @act_door()
 def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
-    """Put a bot on a free chair. Only for the person who opened the table."""
+    """Put a bot in a free chair. Only the person who opened the table can do this."""
     seating.seat_bot(**call.table_and_user, seat=body.seat, bot=body.bot)
     return table_seen(call.reload_participant())
 
 
 @act_door()
 def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
-    """Remove a bot from its chair, or open a kept chair to everyone. Only for the person who opened
-    the table.
+    """Remove a bot from its chair, or open a kept chair to everyone. Only the person who opened the
+    table can do this.
     """
     seating.free_seat(**call.table_and_user, seat=body.seat)
     return table_seen(call.reload_participant())
@@ -85,8 +85,8 @@ def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
 
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
-    """Name the person who can view and play your chair besides you. Everyone at the table sees the
-    name.
+    """Name a deputy, who can view and play your chair as you can. Everyone at the table sees the
+    deputy's name.
     """
     deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.reload_participant())

@@ -1,6 +1,4 @@
-"""Records that several operations share: a table in a list, a table as one seat sees it, chairs and
-clocks.
-"""
+"""Records that several operations share, such as tables, chairs and clocks."""
 
 from __future__ import annotations
 
@@ -38,9 +36,9 @@ EventCount = Annotated[
 
 
 class Timing(Body):
-    """The time per move. A "live" or "correspondence" clock gives `seconds`. A "slot" clock runs
-    until the next given time of day in `zone`, either every day or on one `weekday` (0 is Monday).
-    With "none", time is unlimited.
+    """The time limit per move. A "live" or "correspondence" clock gives `seconds`. A "slot" clock
+    runs until the next given time of day in `zone`, either every day or on one `weekday` (0 is
+    Monday). With "none", time is unlimited.
     """
 
     kind: Literal["none", "live", "correspondence", "slot"] = "none"
@@ -51,23 +49,23 @@ class Timing(Body):
 
 
 def timing(clock: Clock) -> Timing:
-    """Return the clock's record."""
+    """Return the record that describes a clock."""
     return filled(Timing, clock)
 
 
 class FromSeat(Query):
-    """One of your own seats. The default is the first one."""
+    """One of your own seats. The default is your first seat."""
 
     seat: FromWhich = None
 
 
-# --- in a list ------------------------------------------------------------------------------------
+# --- tables in lists ------------------------------------------------------------------------------
 
 
 class TableCard(Record):
     """A table in a list. `bots` lists the seats of bots. `free` is the number of chairs that you
-    can take. It excludes chairs that are kept for someone else. `my_move` is true if one of your
-    seats must act before `my_due_at`, which is null without a clock. Other players' turns are
+    can take, and excludes chairs that are kept for someone else. `my_move` is true if one of your
+    seats must act before `my_due_at`, which is null if there is no clock. Other players' turns are
     hidden.
     """
 
@@ -94,8 +92,8 @@ class TableCard(Record):
 
 
 def card_out(card: Card) -> TableCard:
-    """Return the table's record. `seats` lists the names of the players, with titles for free
-    chairs.
+    """Return the record for a table in a list. Its `seats` lists the players' names, and titles for
+    free chairs.
     """
     table = card.table
     return filled(
@@ -118,13 +116,13 @@ def card_out(card: Card) -> TableCard:
 
 
 def stage_of(table: Table) -> Stage:
-    """Return the table's status. The API uses the model's words."""
+    """Return the table's status. The API and the model use the same values."""
     status: Stage = table.status  # type: ignore[assignment]
     return status
 
 
 def visibility_of(table: Table) -> Visibility:
-    """Return who can join. The API uses the model's words."""
+    """Return who can join the table. The API and the model use the same values."""
     visibility: Visibility = table.visibility  # type: ignore[assignment]
     return visibility
 
@@ -133,13 +131,14 @@ def _opener(table: Table) -> str | None:
     return table.opened_by.get_username() if table.opened_by else None
 
 
-# --- as one seat sees it --------------------------------------------------------------------------
+# --- tables from one seat's perspective -----------------------------------------------------------
 
 
 class FairPlayOut(Record):
-    """A player's matches with other people in the last half year. `percent` is the share of matches
-    that they finished, null with fewer than three matches. A player has `left` a match if they
-    resigned while more than two played, or if the clock made more of their moves than they did.
+    """A player's matches with other people in the last six months. `percent` is the share of
+    matches that they finished, or null if there are fewer than three matches. A player has `left` a
+    match if they resigned while more than two played, or if the clock made more of their moves than
+    they did.
     """
 
     percent: int | None
@@ -152,15 +151,15 @@ class FairPlayOut(Record):
 
 
 def fair_play_out(figures: FairPlay) -> FairPlayOut:
-    """Return the record of the counts."""
+    """Return a player's fair play figures as a record."""
     return filled(FairPlayOut, figures)
 
 
 class ChairOut(Record):
     """A chair. `name` is the name of its player or bot, and `bot` the kind of bot. `due_at` is when
     the seat's time runs out. It is given for your own seats, and for another seat if everyone can
-    see that the match waits for that seat alone. Otherwise it is null. `fair_play` is the player's
-    figure while the table waits for players.
+    see that the match waits only for that seat. Otherwise, it is null. `fair_play` is given only
+    while the table waits for players.
     """
 
     seat: Seat
@@ -204,9 +203,9 @@ def channel_out(channel: Channel) -> ChannelOut:
 
 
 class MoveMenu(Record):
-    """Moves that your seat can make now, ready to be sent. It is empty when it is not your turn. If
-    the menu is not `complete`, the rules also accept other moves that follow the schema of the
-    game's moves, and the answer to an invalid move names the error.
+    """The moves that your seat can make now, ready to be sent. The menu is empty when it is not
+    your turn. If it is not `complete`, the rules also accept other moves that follow the schema of
+    the game's moves, and the response to an invalid move names the error.
     """
 
     moves: tuple[Any, ...]
@@ -214,24 +213,24 @@ class MoveMenu(Record):
 
 
 class Ending(Record):
-    """The reason the match ended as a sentence, and the winners."""
+    """The winners, and a sentence that says how the match ended."""
 
     words: str
     winners: tuple[Seat, ...]
 
 
 class TableSeen(Record):
-    """A table as your seat sees it, or as a spectator does if `seat` is null. `view` is a record
-    that follows the schema of the game's views, null before the start. Send `heard` back with a
-    move. `version` is the value that the live stream sends. It changes with anything that you can
-    see here. `coached` is true if a coach guides you through the match, as in your first match of a
-    game, and `coach` is its current advice. `waiting` lists the seats that the match waits for, as
-    far as you can see. `due_at` is when your seat's time runs out, and `chairs` has the times of
-    other seats. `round_due_at` is the deadline of the other sides while all sides move at the same
-    time. It does not depend on who has moved, and it is null without a clock and in games with
-    turns. `opened_as` is the role of the person who opened the table, such as an administrator, in
-    games with such a role. `ends_by` is when a match that is part of something larger, such as an
-    ambush of a week, ends without its players.
+    """A table as your seat sees it, or as a spectator sees it if `seat` is null. `view` has the
+    format that the game's view schema describes, and is null before the start. Send `heard` back
+    with a move. `version` is the value that the live stream sends. It changes whenever anything
+    that you can see here changes. `coached` is true if a coach guides you through the match, as in
+    your first match of a game, and `coach` is the coach's current advice. `waiting` lists the seats
+    that the match waits for, as far as you can see. `due_at` is when your seat's time runs out. The
+    times of other seats are in `chairs`. `round_due_at` is the deadline of the other sides while
+    all sides move at the same time. It does not depend on who has moved, and is null if there is no
+    clock or if players take turns. `opened_as` is the role of the person who opened the table, such
+    as an administrator, in games that have such a role. `ends_by` is when a match that is part of
+    something larger, such as an ambush of the week, ends without its players.
     """
 
     id: UUID

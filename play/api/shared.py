@@ -1,4 +1,4 @@
-"""Shared matches, and the sharing of your own."""
+"""Shared matches, and consent to share your own."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Sharing(Body):
 
 
 class SharingOut(Record):
-    """Whether the match is `shown` to everyone at `path`, whether you agree (`mine`), and who must
-    still agree.
+    """Sharing of a match. `shown` is true if anyone can see the match at `path`, `mine` is true if
+    you agree to share it, and `missing` names the players who must still agree.
     """
 
     shown: bool
@@ -36,15 +36,15 @@ class SharingOut(Record):
 
 
 class MomentOut(Record):
-    """A step of the match and its lines."""
+    """A step of the match, with its log lines."""
 
     step: int
     words: str
 
 
 class SharedOut(Record):
-    """A finished match on its public page: its result and how it ended, as sentences. `card` is its
-    preview picture.
+    """A finished match as its public page shows it, with its result and the way it ended as
+    sentences. `card` is the preview picture.
     """
 
     table: UUID
@@ -72,9 +72,7 @@ def share(call: TableCall, body: Sharing) -> SharingOut:
 
 @open_door()
 def show(call: Call, table: UUID) -> SharedOut:
-    """Return a shared match. The answer for a match that is not shared is the same 404 as for one
-    that does not exist.
-    """
+    """Return a shared match. Unknown matches and matches that are not shared give the same 404."""
     with missing_is_404(NoSuchTable):
         shared = shared_match(table)
     row = shared.table

@@ -1,4 +1,4 @@
-"""Tables: listing, opening, viewing and joining them."""
+"""Operations to list, open, view and join tables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES: Final = {
     "slot_zone": "clock.zone",
     "slot_weekday": "clock.weekday",
 }
-"""Request field for each field of the service."""
+"""Request field for each field of the service that has another name."""
 
 Key = Annotated[str, Meta(max_length=30)]
 Token = Annotated[str, Meta(max_length=200, description="The last part of the table's link.")]
@@ -48,7 +48,7 @@ SeatWord = Annotated[str, Meta(max_length=200)]
 
 
 class TablesQuery(Paged):
-    """Which tables to list."""
+    """Filters for tables."""
 
     which: Annotated[
         Literal["open", "mine", "watchable", "featured"],
@@ -64,7 +64,7 @@ class TablesQuery(Paged):
 
 @person_door(scope=Scope.PLAY)
 def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
-    """List tables of the lobby, or your own."""
+    """List the lobby's tables, or your own."""
     if query.which != "featured":
         return paged(call, query, LISTS[query.which](call.user, query.game or ""), card_out)
     cards = lobby.featured_cards(call.user)
@@ -80,8 +80,8 @@ class AfterQuery(Query):
 
 
 class NextTable(Record):
-    """The number of your other tables `waiting` for a move, and the next of them, or null. `path`
-    is its page as the seat that must move sees it.
+    """Your next table. `waiting` is the number of your other tables that wait for your move, and
+    `table` is the next of these, or null. `path` is the table's page from the seat that must move.
     """
 
     waiting: int
@@ -91,8 +91,8 @@ class NextTable(Record):
 
 @person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
-    """Return your table that has waited longest, or the one that follows a given table in that
-    order.
+    """Return the table that has waited longest for your move. If `after` is given, return the table
+    that follows it in this order.
     """
     next_table = next_turn(call.user, query.after)
     turn = next_table.turn
@@ -104,12 +104,12 @@ def next_table(call: Call, query: AfterQuery) -> NextTable:
 
 
 class OpeningTable(Body):
-    """A new table. `options` follow the game's schema, and omitted ones have their defaults.
+    """A new table. `options` follow the game's schema, and omitted options have their defaults.
     `seats` has one entry per seat: "me", "open", "bot", "bot:NAME", or "person:NAME" for a seat
-    kept for that person. The match starts as soon as no seat is free. With `coached`, everyone has
-    a coach unless they have turned it off. In a player's first match of a game the coach always
-    appears. With `rated`, the match counts for ratings unless it is coached. `asks_for` is the
-    percentage of matches that players must have finished to join.
+    kept for that person. The match starts as soon as no seat is free. If `coached` is true,
+    everyone has a coach unless they have turned it off. In a player's first match of a game, the
+    coach always appears. If `rated` is true, the match counts for ratings unless it is coached.
+    `asks_for` is the percentage of matches that players must have finished to join.
     """
 
     game: Key
@@ -163,7 +163,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
 
 
 def game_that_people_open(key: str) -> AnyTabletop:
-    """Return the game if people can open tables for it. Raise `BadForm` otherwise."""
+    """Return the game if people can open tables for it. Otherwise, raise `BadForm`."""
     try:
         tabletop = registry.get(key)
     except UnknownGame:
@@ -194,23 +194,25 @@ def show(call: TableCall, query: FromSeat) -> TableSeen:
 
 @act_door()
 def close(call: TableCall) -> None:
-    """Close a table that never started. Only for the person who opened it."""
+    """Close a table that never started. Only the person who opened it can do this."""
     seating.close_table(**call.table_and_user)
 
 
-# --- a friend is challenged ---------------------------------------------------------------------
+# --- challenges ---------------------------------------------------------------------------------
 
 
 class Challenging(Body):
-    """The game, and a `person` you have played with. Without a name, you get a link to send."""
+    """A challenge to play a game. `person` is someone you have played with. If it is empty, you get
+    a link to send.
+    """
 
     game: Key
     person: Annotated[str, Meta(max_length=150)] = ""
 
 
 class ChallengeOut(Record):
-    """The table that waits for your friend, and the `token` and `path` of its link, which are shown
-    once. They are "" if a chair is kept for a named person, who gets a notice.
+    """The table that waits for your friend. `token` and `path` belong to its link and are shown
+    once. They are "" if a chair is kept for a named person, who gets a notice instead.
     """
 
     table: UUID
@@ -220,9 +222,9 @@ class ChallengeOut(Record):
 
 @person_door(status=201, scope=Scope.PLAY)
 def challenge(call: Call, body: Challenging) -> ChallengeOut:
-    """Open an unlisted table for you and a friend with three days per move, and with bots if the
-    game needs more players. A match by link is unrated, and guests can join it. A match with a
-    named person is rated.
+    """Open an unlisted table for you and a friend, with three days per move. If the game needs more
+    players, bots take the other seats. A match by link is unrated, and guests can join it. A match
+    with a named person is rated.
     """
     game_that_people_open(body.game)
     sent_challenge = challenges.challenge(
@@ -233,11 +235,11 @@ def challenge(call: Call, body: Challenging) -> ChallengeOut:
     return ChallengeOut(table=sent_challenge.table.pk, token=sent_challenge.token, path=path)
 
 
-# --- by a link ------------------------------------------------------------------------------------
+# --- invite links ---------------------------------------------------------------------------------
 
 
 class TableLink(Record):
-    """A table's invite link. It is shown once. Making a new link disables the old one."""
+    """A table's invite link, which is shown only once. A new link disables the old one."""
 
     token: str
     path: str
@@ -245,7 +247,7 @@ class TableLink(Record):
 
 @table_door(status=201)
 def invite(call: TableCall) -> TableLink:
-    """Make a new invite link. Only for the person who opened the table."""
+    """Make a new invite link. Only the person who opened the table can do this."""
     token = seating.make_invite(**call.table_and_user)
     return TableLink(token=token, path=reverse("play-join", args=[token]))
 
@@ -257,16 +259,14 @@ class ByLink(Body):
 
 
 class Joining(ByLink):
-    """The token of a link, and a seat. The default is the first free one."""
+    """The token of a link, and a seat. The default is the first free seat."""
 
     seat: Annotated[int, Meta(ge=0, le=254)] | None = None
 
 
 @person_door(scope=Scope.READ)
 def look(call: Call, body: ByLink) -> TableCard:
-    """Return the table that a link leads to. The 404 for a used link is the same as for an unknown
-    link.
-    """
+    """Return the table that a link leads to. Used and unknown links give the same 404."""
     with missing_is_404(NoSuchTable):
         return card_out(lobby.card_for_invite(body.token, call.user))
 

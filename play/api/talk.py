@@ -1,4 +1,4 @@
-"""Chat in the channels of your seat at a table, and your private note and marks."""
+"""Your seat's chat channels at a table, and your private note and marks."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 class LineSaid(Record):
     """A chat line. `who` is the name of the person or bot that wrote it, and `bot` is true for a
-    bot. `who` is null for announcements of the site, such as that a player sat down, resigned or
-    paused.
+    bot. `who` is null if the site announces an event, for example that a player sat down, resigned
+    or paused.
     """
 
     channel: str
@@ -34,14 +34,14 @@ class LineSaid(Record):
 
 
 class TalkOut(Record):
-    """The channels that you can read or write, and their newest lines in chronological order."""
+    """The channels that you can read or write, and their newest lines, oldest first."""
 
     channels: tuple[ChannelOut, ...]
     lines: tuple[LineSaid, ...]
 
 
 class TalkQuery(FromSeat):
-    """Number of lines."""
+    """The number of lines to return."""
 
     limit: Annotated[int, Meta(ge=1, le=200, description="Maximum number of messages.")] = 200
 
@@ -75,7 +75,7 @@ def read(call: TableCall, query: TalkQuery) -> TalkOut:
 
 @table_door(status=201)
 def say(call: TableCall, body: Saying) -> LineSaid:
-    """Write a chat line. At most 10 in 20 seconds."""
+    """Write a chat line. You can write at most 10 lines in 20 seconds."""
     line = talking.say(
         **call.table_and_user,
         text=body.text,
@@ -106,14 +106,14 @@ class MarkOn(Record):
 
 
 class MarksOut(Record):
-    """Your marks in the current match. Only you can read them. `choices` are the game's marks."""
+    """Your marks in the current match. Only you can read them. `choices` lists the game's marks."""
 
     choices: tuple[str, ...]
     marks: tuple[MarkOn, ...]
 
 
 class Marks(Body):
-    """Marks to set. The marks of other seats stay as they are."""
+    """Marks to set. Marks for other seats do not change."""
 
     marks: Annotated[tuple[MarkOn, ...], Meta(max_length=255)]
 

@@ -1,4 +1,4 @@
-"""Swiss tournaments, their rounds and standings, and your appearance on ladders."""
+"""Swiss tournaments, their rounds and standings, and your visibility on ladders."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ class TournamentCard(Record):
 
 
 class PlayerOut(Record):
-    """A player of a tournament. `lot` is their lot, 0 before it begins. `bot` is true for the bot
-    of the site, and `left` for a player who is no longer paired. `place` is 0 until the tournament
-    is over, and for players out of competition.
+    """A tournament's player. `lot` is the number that they drew, or 0 before the tournament begins.
+    `bot` is true for the site's bot, and `left` is true for a player who is no longer paired.
+    `place` is 0 until the tournament is over, and stays 0 for players out of competition.
     """
 
     name: str
@@ -83,8 +83,9 @@ class PlayerOut(Record):
 
 
 class StandingOut(Record):
-    """A player's standing from finished matches, with points and Buchholz in half points (3 means
-    1½) and Sonneborn-Berger in quarter points. Players who are equal in all criteria share a place.
+    """A player's standing from finished matches. Points and Buchholz are in half points (3 means
+    1½), and Sonneborn-Berger is in quarter points. Players who are tied on all criteria share a
+    place.
     """
 
     place: int
@@ -101,8 +102,8 @@ class StandingOut(Record):
 
 
 class PairOut(Record):
-    """A pairing, with `first` in the first seat. A pairing without a `second` is a bye. `result` is
-    null while the match lasts and for a bye. Only the two players see the `table`.
+    """A pairing, in which `first` has the first seat. A pairing without a `second` is a bye.
+    `result` is null for a bye and while the match lasts. Only the two players see `table`.
     """
 
     board: int
@@ -113,7 +114,7 @@ class PairOut(Record):
 
 
 class RoundOut(Record):
-    """A round. It ends when its matches are over, or at `due_at` at the latest."""
+    """A round. It ends when all its matches are over, or at `due_at` at the latest."""
 
     number: int
     opened_at: datetime
@@ -124,8 +125,8 @@ class RoundOut(Record):
 
 class TournamentOut(Record):
     """A tournament. `seed` is "" until the tournament is over, but its SHA-256 hash is public from
-    the start. `rounds` is the number of rounds expected with the current entrants. `terms` describe
-    the `options` in sentences.
+    the start. `rounds` is the number of rounds expected with the current entrants. `terms`
+    describes the `options` in sentences.
     """
 
     id: UUID
@@ -156,7 +157,7 @@ class TournamentOut(Record):
 
 
 class TournamentsQuery(Paged):
-    """Which tournaments to list."""
+    """Filters for tournaments."""
 
     which: Annotated[
         Literal["open", "playing", "over", "mine"],
@@ -170,9 +171,9 @@ class TournamentsQuery(Paged):
 
 class Announcing(Body):
     """A new tournament. `options` are those of the game. If `rounds` is 0, the number of rounds
-    depends on the number of players. `bot` names a bot that makes the number of players even: "" is
-    the game's usual bot, and null means no bot. `club` is one of your clubs and is needed if
-    `access` is "club".
+    depends on the number of players. `bot` names a bot that joins if the number of players is odd.
+    "" means the game's usual bot, and null means no bot. `club` is one of your clubs, and is
+    required if `access` is "club".
     """
 
     name: Name
@@ -196,7 +197,7 @@ def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard
 
 @person_door(status=201, scope=Scope.PLAY)
 def announce(call: Call, body: Announcing) -> TournamentOut:
-    """Announce a tournament of a game for two. It then runs automatically."""
+    """Announce a tournament of a two-player game. It then runs automatically."""
     refuse_if(
         [
             changed(problem, field=f"options.{problem.field}")
@@ -242,8 +243,8 @@ def _view_tournament(call: Call, tournament: UUID) -> TournamentView:
 
 @person_door(scope=Scope.PLAY)
 def show(call: Call, tournament: UUID) -> TournamentOut:
-    """Return a tournament. A tournament that you cannot see gives the same 404 as one that does not
-    exist.
+    """Return a tournament. Unknown tournaments and tournaments that you cannot see give the same
+    404.
     """
     return _out(_view_tournament(call, tournament))
 
@@ -256,7 +257,7 @@ def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
 
 @person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
-    """Return the standings from finished matches, best player first. The list is empty before the
+    """Return the standings from finished matches, best player first. They are empty before the
     start.
     """
     return tuple(
@@ -274,8 +275,8 @@ def enter(call: Call, tournament: UUID) -> TournamentOut:
 
 @person_door(scope=Scope.PLAY)
 def leave(call: Call, tournament: UUID) -> TournamentOut:
-    """Leave a tournament. Before it begins this undoes the entry. After that, leaving is final and
-    resigns your current match.
+    """Leave a tournament. Before it begins, this withdraws your entry. After that, leaving is final
+    and resigns your current match.
     """
     with missing_is_404(NoSuchTournament):
         tournaments.leave(tournament_id=tournament, user=call.user)
@@ -285,7 +286,7 @@ def leave(call: Call, tournament: UUID) -> TournamentOut:
 
 @person_door(scope=Scope.PLAY)
 def cancel(call: Call, tournament: UUID) -> TournamentOut:
-    """Cancel a tournament before it begins. Only for the person who announced it."""
+    """Cancel a tournament before it begins. Only the person who announced it can do this."""
     with missing_is_404(NoSuchTournament):
         tournaments.cancel(tournament_id=tournament, user=call.user)
     return _out(_view_tournament(call, tournament))

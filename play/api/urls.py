@@ -1,4 +1,4 @@
-"""Addresses of the games section of the API."""
+"""URLs of the games section of the API."""
 
 from core.web.api.operations import api_path
 

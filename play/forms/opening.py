@@ -64,8 +64,8 @@ def bot_words(bot: str) -> str:
 
 
 def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
-    """Return the bots that can take a chair at an open table, with their labels. There is one for
-    each temper and level, or else the game's own bots.
+    """Return the bots that can take a chair at an open table, with their labels. There is one bot
+    for each temper and level if the game has tempers. Otherwise, the game's own bots are returned.
     """
     labels = [
         (name, f"Bot that {temper.description} ({LEVEL_WORDS[name.partition(':')[2]]})")
@@ -91,14 +91,14 @@ def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any
 
 
 def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
-    """Return all numbers of players that some set of options allows."""
+    """Return every number of players that is possible with some options."""
     records = [tabletop.options(), *(preset.options for preset in tabletop.presets)]
     return tuple(sorted({count for record in records for count in tabletop.seat_counts(record)}))
 
 
 class Part(NamedTuple):
-    """Options shown side by side. Options under a `fold` are hidden until the user opens it, or
-    open if one of them is set (`is_open`).
+    """Options shown side by side. Options under a `fold` are hidden until the user opens the fold.
+    It is open from the start (`is_open`) if one of its options is set.
     """
 
     fold: str
@@ -107,7 +107,7 @@ class Part(NamedTuple):
 
 
 def _as_sent(value: Any) -> Any:
-    """Return a form value as a browser would send it, to compare it with a submitted one."""
+    """Return a form value as a browser would send it, for comparison with a submitted value."""
     if isinstance(value, list | tuple):
         rows = [
             {name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row)
@@ -118,7 +118,7 @@ def _as_sent(value: Any) -> Any:
 
 
 class Terms(HouseForm):
-    """Form for the terms of a match: options of the game and the clock."""
+    """Form for the terms of a match, which are the game's options and the clock."""
 
     clock = forms.ChoiceField(label="Time per move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
@@ -164,7 +164,7 @@ class Terms(HouseForm):
 
     @property
     def option_groups(self) -> list[tuple[str, list[Part]]]:
-        """The game's options under their headings, in parts that can be folded."""
+        """The game's options by heading, in parts that can be folded."""
         grouped = groupby(self.options_described, key=lambda option: option.group)
         return [
             (
@@ -200,7 +200,7 @@ class Terms(HouseForm):
         return [(kind, self[name]) for kind, names in needed_fields.items() for name in names]
 
     def place_of(self, field: str) -> str:
-        """Return the form field for a field of the service. Options of the game have a prefix."""
+        """Return the form field for a service field. Fields for game options have a prefix."""
         place = super().place_of(field)
         if f"{OPTION}{place}" in self.fields:
             return f"{OPTION}{place}"
@@ -246,8 +246,8 @@ class Terms(HouseForm):
 
 
 class NewTable(Terms):
-    """Form for a new table. With its initial values, it opens a table with the user in one seat and
-    bots in the others.
+    """Form for a new table. If submitted with its initial values, it opens a table with the user in
+    one seat and bots in the others.
     """
 
     count = forms.ChoiceField(label="Number of seats")
@@ -338,7 +338,7 @@ class NewTable(Terms):
         return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show an error about the number of seats at the field for that number."""
+        """Show an error about the number of seats at the field for this number."""
         if refusal.code == "seats":
             self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
         else:
@@ -365,7 +365,9 @@ class NewTable(Terms):
 
     @property
     def seats(self) -> list[str]:
-        """One entry per seat, as for `open_table`. Bots with a temper get the form's level."""
+        """One entry per seat, as `open_table` expects. Bots with a temper get the level chosen in
+        the form.
+        """
         words_by_seat = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")

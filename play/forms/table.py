@@ -1,4 +1,4 @@
-"""Small forms at a table: move, chat line, note, deputy, seat, loadout and holiday."""
+"""Small forms at a table for moves, chat lines, notes, deputies, seats, loadouts and holidays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MoveForm(HouseForm):
-    """The hidden fields of every move: its seat, and the number of events that this seat had
+    """Hidden fields that every move needs, for the seat and the number of events that it had
     received.
     """
 
@@ -81,7 +81,7 @@ class Share(HouseForm):
 
 
 class Coach(HouseForm):
-    """Switch that turns the coach on or off."""
+    """A switch that turns the coach on or off."""
 
     on = forms.BooleanField(required=False)
 
@@ -109,9 +109,9 @@ class AtSeat(HouseForm):
 
 
 class Bring(HouseForm):
-    """A loadout. It has a select field, grouped by source, for each item to bring, and no fields if
-    there is nothing to choose. An item that does not fit can be submitted, and is refused with the
-    reason.
+    """A loadout. The form has a select field, grouped by source, for each item to bring. It has no
+    fields if there is nothing to choose. An item that does not fit can be submitted, but is refused
+    with a reason.
     """
 
     def __init__(self, *args: Any, loadout: Loadout | None, **form_arguments: Any) -> None:

@@ -26,7 +26,7 @@ CLUB: Final = "club:"
 
 
 class TournamentAccess(NamedTuple):
-    """The access of a tournament, in the form that the service expects."""
+    """Access to a tournament, in the form that the service expects."""
 
     access: str
     club: UUID | None

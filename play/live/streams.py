@@ -1,6 +1,6 @@
 """Live streams of tables, which announce each new version of the reader's page.
 
-Each look includes the permission to see the table. A user who has left the playing team or the
+Each lookup also checks the permission to see the table. A user who has left the playing team or the
 watching club gets no further messages.
 """
 
@@ -37,8 +37,8 @@ Rows = tuple[Table, tuple[Chair, ...]]
 
 @dataclass(eq=False, slots=True)
 class TableStream(Stream):
-    """A reader of a table. `version` is the last version sent. The fields below it store the
-    results of the last look.
+    """The stream of a table for one reader. `version` is the last version sent. The fields below it
+    store the results of the last lookup.
     """
 
     MAX_PER_PERSON: ClassVar = 50
@@ -79,8 +79,8 @@ def version_event(version: str) -> bytes:
 def look(streams: Iterable[TableStream]) -> list[tuple[TableStream, str]]:
     """Return the current version of each stream.
 
-    A table that cannot be read is skipped until the next look, so that the other streams are still
-    updated.
+    A table that cannot be read is skipped until the next lookup, so that the other streams are
+    still updated.
     """
     watched: defaultdict[UUID, list[TableStream]] = defaultdict(list)
     for stream in streams:
@@ -110,8 +110,8 @@ def _look_at(rows: Rows, streams: Sequence[TableStream]) -> list[tuple[TableStre
 def _read_tables(watched: Mapping[UUID, Sequence[TableStream]]) -> Mapping[UUID, Rows]:
     """Return tables with their chairs, parties, and admitted watchers loaded.
 
-    One query reads all of them at the same moment. Parties need one more, and watchers three more
-    if the package above decides who can watch.
+    A single query reads all of them at the same moment. Parties take one more query, and watchers
+    take three more if a higher package decides who can watch.
     """
     chairs: defaultdict[UUID, list[Chair]] = defaultdict(list)
     rows = Chair.objects.filter(table__in=list(watched)).select_related("table").order_by("seat")
@@ -129,8 +129,8 @@ def _read_tables(watched: Mapping[UUID, Sequence[TableStream]]) -> Mapping[UUID,
 
 
 def _access(rows: Rows) -> tuple[Any, ...]:
-    """Return all data that determine who can see a table from which seat. While they are unchanged,
-    participants are not computed again.
+    """Return all data that determines who can see a table and from which seat. Participants are
+    computed again only if this data changes.
     """
     table, chairs = rows
     sitting = tuple(

@@ -1,5 +1,5 @@
-"""Access to the live stream of a table. Whenever the viewer's page changes, the stream sends the
-page's new version but never the change itself.
+"""Views for the live streams of tables. Whenever the viewer's page changes, the stream sends the
+page's new version, but never the change itself.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class TableStreamView(StreamView):
-    """Streams of tables. Users with several seats name one in the parameter `as`."""
+    """Streams of tables. A user with several seats names one in the parameter `as`."""
 
     def stream_of(self, request: HttpRequest, user: User, **kwargs: Any) -> TableStream:
-        """Return the stream of a table that the user can see. Raise `Http404` for others."""
+        """Return the stream of a table that the user can see. Otherwise, raise `Http404`."""
         seat = seat_in(request)
         try:
             place = participants.place(kwargs["table"], user, seat)

@@ -1,4 +1,4 @@
-"""Many matches in one or several processes, with a progress bar, for `simulate` and `lab`."""
+"""Runs many matches in one or several processes, with a progress bar, for `simulate` and `lab`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from rich.progress import (
 )
 
 PARTS: Final = 20
-"""Approximate number of parts per worker, of at most `MAX_PART_MATCHES` matches each.
-
-The progress bar advances by parts.
+"""Approximate number of parts per worker. A part has at most `MAX_PART_MATCHES` matches, and the
+progress bar advances after each part.
 """
 MAX_PART_MATCHES: Final = 50
 
 
 class Sum(Protocol):
-    """A value that can be added in any order."""
+    """A result that can be added to others in any order."""
 
     def __add__(self, other: Any, /) -> Self: ...
 
@@ -86,7 +85,9 @@ def gather(
 
 
 def _parts(work: Work[S], workers: int) -> Iterator[S]:
-    """Yield the results of matches, or of parts with several workers, as they arrive."""
+    """Yield the results as they arrive. Each is from one match or, if there are several workers,
+    from one part.
+    """
     if workers == 1:
         yield from work.play(range(work.matches))
         return

@@ -1,4 +1,4 @@
-"""Matches, and the tables at which people play them."""
+"""Models for matches and for the tables at which people play them."""
 
 from .daily import DailyDeal, DealtTable
 from .match import Match, Move, Snapshot, Told

@@ -1,4 +1,4 @@
-"""The deal of the day: a match that everyone can play once, dealt from the same seed for all."""
+"""Models for the deal of the day, a match that everyone can play once from the same seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .table import Table
 class DailyDeal(models.Model):
     """The deal of a day (UTC). `options` is the game's record as JSON. `seats` has one entry per
     seat, as for a new table: "me" or the name of a bot. `seed_hash` is public from the start, and
-    `seed` after the day is over.
+    `seed` becomes public after the day is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -39,7 +39,7 @@ class DailyDeal(models.Model):
 
 
 class DealtTable(models.Model):
-    """A user's own table for a day's deal, dealt from the deal's seed."""
+    """A user's own table for a day's deal. It is dealt from the deal's seed."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     deal = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="dealt")

@@ -1,5 +1,5 @@
-"""A match on the server. `Match` and its `Move`s are authoritative. `Told` and `Snapshot` are
-caches that `reconcile` can rebuild.
+"""Models for matches. `Match` and its `Move`s are authoritative. `Told` and `Snapshot` are caches
+that `reconcile` can rebuild.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from django.db.models import Q
 
 
 class Match(models.Model):
-    """One match of an engine game. Setup and moves are stored as canonical JSON, so a replay gives
-    the same result on every machine.
+    """One match of an engine game. The setup and the moves are stored as canonical JSON, so a
+    replay gives the same result on every machine.
 
-    Only the app that opened a `sealed` match can read it, and the match appears in no list (E25).
+    A `sealed` match can be read only by the app that opened it, and appears in no list (E25).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -37,10 +37,10 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One ply. `seat` 255 is the host, whose moves are expired deadlines and results of child
-    matches.
+    """One ply of a match. `seat` 255 is the host, whose moves are expired deadlines and results of
+    child matches.
 
-    `how`, `by`, `key` and `open` tell how the move was made. A replay ignores them. `key` is the
+    `how`, `by`, `key` and `open` record how the move was made. A replay ignores them. `key` is the
     sender's idempotency key. `open` is set if everyone could see that this seat had to move.
     """
 
@@ -79,7 +79,7 @@ class Move(models.Model):
 
 
 class Told(models.Model):
-    """Cache: the events of one ply with their audiences, as the engine returned them. Ply 0 is the
+    """A cache of one ply's events and their audiences, as the engine returned them. Ply 0 is the
     start of the match.
     """
 
@@ -100,7 +100,7 @@ class Told(models.Model):
 
 
 class Snapshot(models.Model):
-    """Cache: the newest state of a match, so that making a move does not require replaying all
+    """A cache of a match's newest state, so that a new move does not require a replay of all
     earlier moves.
     """
 

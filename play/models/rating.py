@@ -1,5 +1,5 @@
-"""Ratings of players at a game. The changes, one for each rated match, are authoritative. The
-rating is the result of the last change, and `reconcile` can rebuild it.
+"""Models for players' ratings at games. The rating changes, one for each rated match, are
+authoritative. A rating is the result of its last change, and `reconcile` can rebuild it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from .table import Table
 
 
 class PlayerRating(models.Model):
-    """The rating at a game of a person, or of a bot at its level. The units are those of
-    `play.rules.rating.Rating`. `matches` is the number of rated matches, and `won` is how many of
-    them were won.
+    """The rating of a person, or of a bot at its level, in one game. The units are those of
+    `play.rules.rating.Rating`. `matches` is the number of rated matches, and `won` is the number of
+    wins among them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -49,10 +49,10 @@ class PlayerRating(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a rating by a match, stored as the rating after the match. `number` counts the
+    """A rating change caused by a match, stored as the rating after the match. `number` counts the
     changes of one rating from 1. `won` is set if the player won in at least one of their seats.
-    `repeats` is the number of earlier rated matches of the same people that day, which reduces the
-    change (`play.rules.rating.damped`).
+    `repeats` is the number of rated matches that the same people had already played that day, which
+    reduces the change (`play.rules.rating.damped`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

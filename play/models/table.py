@@ -1,4 +1,4 @@
-"""Tables, at each of which people play one match, and their chairs, one for each seat."""
+"""Models for tables, at which people play one match each, and their chairs, one for each seat."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from .match import Match
 
 
 class Table(models.Model):
-    """Everything about a match, before, during and after play, that is not part of its setup and
-    moves.
+    """All data about a match, before, during and after play, except its setup and moves.
 
-    `options` is the game's record as JSON. `match` is set once it has started. `status` only moves
-    forward. `ending` is "" if the rules ended the match, otherwise "resigned", "out of time",
+    `options` is the game's record as JSON. `match` is set once play has started. `status` only
+    moves forward. `ending` is "" if the rules ended the match, otherwise "resigned", "out of time",
     "abandoned", "called off" or "closed". `winners` are stored if the rules did not determine them.
 
-    `stamp` counts public changes (chairs, pauses, public chat), `heard` counts the events that
-    spectators receive, and `spoke_at` is the time of the last public event. A spectator's page
-    depends on these and on `stands`, which counts spectators' chat lines during the match.
+    `stamp` counts public changes, such as chairs, pauses and public chat. `heard` counts the events
+    that spectators receive, and `spoke_at` is the time of the last public event. A spectator's page
+    depends on these fields and on `stands`, which counts spectators' chat lines during the match.
     `turn_due_at` is when the game's own clock ends the turn.
 
     `opens` means that after the end everyone at the table sees the full state. `watchers` says who
-    can watch an unlisted table that is `watched`. `admitted` is not a column. It holds those of the
-    current viewers whom the package above lets watch, once they are known.
+    can watch an unlisted table that is `watched`. `admitted` is not a column. Once loaded, it holds
+    the current viewers whom a higher package allows to watch.
 
     `coached` means that everyone has a coach unless they have turned it off. `asks_for` is the
     percentage of matches that players must have finished to join, 0 for no minimum. It does not
@@ -146,21 +145,21 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """A chair, taken by a person, a party that plays as one, or a bot. Otherwise it is free.
+    """A chair. It is free unless it is taken by a person, a party that plays as one, or a bot.
 
     While the chair is free, only the person in `kept_for`, if any, can take it. `asked_at` is the
-    time since which the seat must act (None if it need not), and `due_at` is when its clock runs
-    out or a bot should think. Both are secrets of the seat. `claimed_until` and `attempts` belong
-    to the worker that moves for the seat. `heard` counts the events that the seat has received, and
-    `stamp` counts the lines in its non-public channels.
+    time since which the seat has had to act (None if it does not have to), and `due_at` is when its
+    clock runs out or a bot should think. Both are hidden from other seats. `claimed_until` and
+    `attempts` belong to the worker that moves for the seat. `heard` counts the events that the seat
+    has received, and `stamp` counts the lines in its non-public channels.
 
-    `coached` is the player's choice about the coach (None for no choice). The chair keeps the name
-    of a player who resigned, while a bot continues. `result` is the player's result, "" while the
-    match lasts and if there is no result. `reconcile` can rebuild it. `shares` means that the
-    person agrees that anyone with the link can watch the finished match. `loadout` is what the
-    player brings to a match that has not started, in the game's stored form. It is a secret of the
-    chair, and "" before the choice and after the start. `party_name` and `party_players` are not
-    stored: `selectors.names` loads them.
+    `coached` is the player's choice about the coach (None if they have not chosen). The chair keeps
+    the name of a player who resigned, while a bot continues. `result` is the player's result, or ""
+    if there is none. `reconcile` can rebuild it. `shares` means that the person agrees that anyone
+    with the link can watch the finished match. `loadout` is what the player brings to a match that
+    has not started, in the game's stored form. It is hidden from other chairs, and is "" before the
+    choice and after the start. `party_name` and `party_players` are not stored: `selectors.names`
+    loads them.
     """
 
     class Result(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Chat, private notes and marks, and holidays."""
+"""Models for chat, private notes, marks and holidays."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .table import Chair, Table
 
 
 class ChatLine(models.Model):
-    """A line of plain text in a channel of the game. A line without a user was written by a bot, or
-    is an announcement of the site, such as that a player sat down, resigned or paused.
+    """A line of plain text in a channel of the game. A line without a user was written by a bot or
+    by the site, which announces that a player sat down, resigned or paused, for example.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

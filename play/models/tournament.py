@@ -1,5 +1,5 @@
-"""Swiss tournaments: entrants, rounds and pairings. The results are stored at the tables of the
-pairings, and the standings are computed from them.
+"""Models for Swiss tournaments, entrants, rounds and pairings. Results are stored at the tables of
+the pairings, and the standings are computed from them.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from .table import Table
 
 
 class Tournament(models.Model):
-    """A tournament: game, clock, access and start time. `options` is the game's record as JSON.
+    """A tournament, with its game, clock, access and start time. `options` is the game's record as
+    JSON.
 
     If the number of rounds depends on the number of players, `rounds` is 0 until the tournament
-    begins. `bot` makes the number of players even, "" for no bot. `club` is the club whose members
-    alone can enter (`selectors.circles`), if any. `seed_hash` is public from the start, and `seed`
-    after the end.
+    begins. `bot` is the bot that makes the number of players even, or "" for none. If `club` is
+    set, only its members can enter (`selectors.circles`). `seed_hash` is public from the start, and
+    `seed` becomes public after the end.
 
     `status` only moves forward. `ending` is "" if the tournament was played to its end, otherwise
-    "cancelled", "too few" or "failed". `attempts` and `rests_until` belong to the background job:
-    the number of failed attempts to advance the tournament, and the time before which there is no
-    new attempt.
+    "cancelled", "too few" or "failed". The background job uses `attempts`, the number of failed
+    attempts to advance the tournament, and `rests_until`, the earliest time of the next attempt.
     """
 
     class Access(models.TextChoices):
@@ -104,10 +104,10 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """An entrant of a tournament: a person, or the bot that makes the number even. `lot` is the
-    number that they drew at the start, counted from 1. A person who leaves before the start
-    (`left_at`) does not play, and one who leaves later is no longer paired. `place` is their final
-    place, 0 for players out of competition. `reconcile` can rebuild it.
+    """An entrant of a tournament, who is a person or the bot that makes the number even. `lot` is
+    the number that they drew at the start, counted from 1. A person who leaves before the start
+    (`left_at`) does not play. A person who leaves later is no longer paired. `place` is their final
+    place, or 0 for players out of competition. `reconcile` can rebuild it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -133,8 +133,8 @@ class Entrant(models.Model):
 
 
 class Round(models.Model):
-    """A round. Its pairings are determined when it opens. It ends when all of its matches are over,
-    or at `due_at` at the latest.
+    """A round. Its pairings are determined when it opens. It ends when all its matches are over, or
+    at `due_at` at the latest.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

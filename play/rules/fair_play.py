@@ -1,4 +1,4 @@
-"""Fair play, which measures how reliably people finish their matches with others."""
+"""Fair play figures, which measure how reliably people finish their matches with others."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ MIN_MATCHES: Final = 3
 
 
 class FairPlay(Value, kw_only=True):
-    """Counts of a person's matches with other people: all matches, those they `left`, those they
-    `resigned`, the moves they made `in_time`, and the `late` ones that the clock made for them.
+    """Counts of a person's matches with other people. They include all matches, the matches that
+    the person `left` or `resigned`, the moves made `in_time`, and the `late` moves that the clock
+    made.
     """
 
     matches: int = 0
@@ -28,14 +29,14 @@ class FairPlay(Value, kw_only=True):
 
     @property
     def percent(self) -> int | None:
-        """The share of finished matches in whole percent, rounded down, or None with too few
-        matches.
+        """The share of finished matches in whole percent, rounded down, or None if there are too
+        few matches.
         """
         return None if self.matches < MIN_MATCHES else 100 * self.finished // self.matches
 
     @property
     def description(self) -> str:
-        """The figure as a list shows it: "finishes 97 % of 38 matches", or "new"."""
+        """The figure as shown in lists, such as "finishes 97 % of 38 matches" or "new"."""
         if self.percent is None:
             return "new"
         return f"finishes {self.percent} % of {self.matches} matches"
@@ -43,8 +44,9 @@ class FairPlay(Value, kw_only=True):
     def also(self, *, seats: int, resigned: bool, in_time: int, late: int) -> FairPlay:
         """Return the counts with one more match.
 
-        Resigning a match of two only ends it. A player leaves a match by resigning one with more
-        players, where a bot takes over, or if the clock makes more of their moves than they do.
+        Resigning a two-player match only ends it. A player leaves a match by resigning when there
+        are more players, in which case a bot takes over, or if the clock makes more of their moves
+        than they do.
         """
         return FairPlay(
             matches=self.matches + 1,

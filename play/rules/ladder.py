@@ -1,6 +1,6 @@
-"""A ladder over several games, for people who have not all played the same games (T10).
+"""A combined ladder for several games, for people who have not all played the same games (T10).
 
-A person's strength over all games is the mean of their three best guaranteed ratings, each of which
+A person's overall strength is the mean of their three best guaranteed ratings. A guaranteed rating
 is the rating minus twice its deviation. For a game they have not played, the rating of an unknown
 player is used. Therefore, playing two games well ranks higher than playing one well, a fourth game
 never lowers the mean, and no one ranks below a person who has not played.
@@ -19,8 +19,8 @@ BEST: Final = 3
 
 
 def over_all(ratings: Iterable[Rating]) -> int:
-    """Return a person's strength over all games, the mean of the best three ratings, in hundredths
-    of a point.
+    """Return a person's overall strength, which is the mean of their best three ratings, in
+    hundredths of a point.
 
     >>> over_all([]) == UNKNOWN.sure
     True

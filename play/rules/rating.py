@@ -68,10 +68,10 @@ def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
     """Return the bouts of a match for each of its seats. Seats of the same player have no bout with
     each other.
 
-    With one winner among three or more players, each player has a bout with every other, and the
-    losers draw with each other. With several winners, each player has one bout with the average of
-    those with the other result. With no winner, each draws with the average of all others. As a
-    result, a match has the same weight for both sides.
+    If one of three or more players wins, each player has a bout with every other player, and the
+    losers draw with each other. If there are several winners, each player has one bout with the
+    average of the players who had the other result. If there is no winner, each player draws with
+    the average of all others. As a result, a match has the same weight for both sides.
     """
     has_one_winner = len(seats) > 2 and sum(seat.result == "won" for seat in seats) == 1
     return tuple(
@@ -99,7 +99,7 @@ def _side(own_seat: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
 
 
 def average(ratings: Sequence[Rating]) -> Rating:
-    """Return several opponents as one: the mean of their ratings, and of the squares of their
+    """Combine several opponents into one, by averaging their ratings and the squares of their
     deviations.
     """
     count = len(ratings)
@@ -111,8 +111,8 @@ def average(ratings: Sequence[Rating]) -> Rating:
 
 
 def after(rating: Rating, played: Sequence[Bout]) -> Rating:
-    """Return a rating after a match with these bouts (steps 2 to 8 of the paper). Without bouts it
-    is unchanged.
+    """Return a rating after a match with these bouts (steps 2 to 8 of the paper). If there are no
+    bouts, the rating is unchanged.
     """
     if not played:
         return rating
@@ -132,7 +132,7 @@ def after(rating: Rating, played: Sequence[Bout]) -> Rating:
 
 def damped(before: Rating, new: Rating, repeats: int) -> Rating:
     """Return the rating after a match whose effect is reduced because the same people played
-    `repeats` rated matches earlier that day. Each of those halves the change (T12).
+    `repeats` rated matches earlier that day. Each of these matches halves the change (T12).
 
     >>> damped(UNKNOWN, Rating(value=1600_00), 2).value
     152500

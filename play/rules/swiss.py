@@ -1,9 +1,9 @@
-"""Swiss tournaments: pairings, standings, and matches that do not end in time (T1 to T9 of the
-players' help).
+"""Swiss tournaments, with pairings, standings, and the results of unfinished matches (T1 to T9 of
+the players' help).
 
-Players are the numbers of their lots, from 1. Points are stored in halves, so all numbers are
-integers. Anyone who knows lots and results can compute the pairings, because the rules allow
-exactly one way to pair a round.
+Players are identified by their lot numbers, which start at 1. Points are counted in halves, so all
+numbers are integers. Anyone who knows the lots and the results can compute the pairings, because
+the rules allow exactly one way to pair a round.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Result: TypeAlias = Literal["first", "second", "drawn", "neither"]
-"""Winner of a pairing: the first seat, the second, a draw; or "neither" if both have lost."""
+"""Result of a pairing: a win for the "first" or "second" seat, a draw, or "neither" (both lose)."""
 
 WIN: Final = 2
 """Half points for a win, and for a bye."""
@@ -26,23 +26,23 @@ _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "neither": (0, 0),
 }
 MAX_SEAT_DIFFERENCE: Final = 2
-"""Largest difference between a player's numbers of first and second seats, unless unavoidable
-(T5).
+"""Largest difference between how often a player has the first seat and the second seat, unless a
+larger one is unavoidable (T5).
 """
 FEWEST_ROUNDS: Final = 3
 _RADIX: Final = 1 << 24
-"""Base of the combined costs. Each single cost of a whole round is less than this."""
+"""Base of the combined costs. It is larger than any single cost of a whole round."""
 
 
 class Pair(NamedTuple):
-    """Two players of a round, the first in the first seat. Without a second it is a bye."""
+    """A pairing of a round. `first` has the first seat. If `second` is None, `first` has a bye."""
 
     first: int
     second: int | None
 
 
 class Meeting(NamedTuple):
-    """A pairing with its result, which is None while the match lasts and for a bye."""
+    """A pairing with its result, which is None for a bye and while the match lasts."""
 
     first: int
     second: int | None
@@ -54,8 +54,9 @@ class Meeting(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player's standing: points, Buchholz and direct encounter in halves, Sonneborn-Berger in
-    quarters. Players who are equal share a place. Players out of competition have place 0.
+    """A player's standing. Points, Buchholz and direct encounter are in half points, and
+    Sonneborn-Berger is in quarter points. Tied players share a place. Players out of competition
+    have place 0.
     """
 
     place: int
@@ -70,12 +71,12 @@ class Line(NamedTuple):
     byes: int
 
 
-# --- how many rounds ------------------------------------------------------------------------------
+# --- number of rounds -----------------------------------------------------------------------------
 
 
 def most_rounds(players: int) -> int:
-    """Return the number of rounds after which everyone has met everyone else. With an odd number of
-    players, each also has one bye (T2).
+    """Return the number of rounds that it takes for everyone to meet everyone else. With an odd
+    number of players, each also has one bye (T2).
 
     >>> [most_rounds(players) for players in (2, 5, 8)]
     [1, 5, 7]
@@ -84,8 +85,8 @@ def most_rounds(players: int) -> int:
 
 
 def usual_rounds(players: int) -> int:
-    """Return the number of rounds after which only one player is without a loss, but at least three
-    if there are enough players (T2).
+    """Return the number of rounds after which only one player can be undefeated. It is at least
+    three if there are enough players (T2).
 
     >>> [usual_rounds(players) for players in (2, 4, 8, 9, 16, 30)]
     [1, 3, 3, 4, 4, 5]
@@ -93,7 +94,7 @@ def usual_rounds(players: int) -> int:
     return min(most_rounds(players), max(FEWEST_ROUNDS, (players - 1).bit_length()))
 
 
-# --- how it stands --------------------------------------------------------------------------------
+# --- standings ------------------------------------------------------------------------------------
 
 
 def points(meetings: Sequence[Meeting]) -> Counter[int]:
@@ -114,11 +115,11 @@ def points(meetings: Sequence[Meeting]) -> Counter[int]:
 def standings(
     players: Collection[int], meetings: Sequence[Meeting], bots: Collection[int] = ()
 ) -> tuple[Line, ...]:
-    """Return the standings by points, then Buchholz, then Sonneborn-Berger. Players who are still
-    equal are ordered by the matches among them if all of them have met (T7).
+    """Return the standings by points, then Buchholz, then Sonneborn-Berger. Remaining ties are
+    broken by the results of the matches between the tied players, if all of them have met (T7).
 
-    A bye counts as a win against a virtual opponent with as many points as the player. `bots`
-    lists the players out of competition, which are bots.
+    A bye counts as a win against a virtual opponent with as many points as the player. `bots` lists
+    the bots, which play out of competition.
     """
     totals = points(meetings)
     bouts = _bouts(meetings)
@@ -173,13 +174,15 @@ def standings(
 def _points_among(
     bouts: Mapping[int, Sequence[tuple[int, int]]], equals: set[int], player: int
 ) -> int:
-    """Return a player's half points against the equal players, or 0 unless all of them have met."""
+    """Return a player's half points against the tied players, or 0 unless all of them have met."""
     all_met = all(equals - {equal} <= {other for other, _ in bouts[equal]} for equal in equals)
     return sum(gained for other, gained in bouts[player] if other in equals) if all_met else 0
 
 
 def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
-    """Return for each player the opponents in finished matches and the half points against them."""
+    """Return, for each player, the opponents in finished matches and the half points scored against
+    them.
+    """
     bouts: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for meeting in meetings:
         if meeting.second is not None and meeting.result is not None:
@@ -189,17 +192,21 @@ def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
     return bouts
 
 
-# --- who meets whom -------------------------------------------------------------------------------
+# --- pairings -------------------------------------------------------------------------------------
 
 
 def pair(players: Collection[int], meetings: Sequence[Meeting]) -> tuple[Pair, ...]:
     """Return the pairings of the next round, best first, a bye last (T3 to T5).
 
-    They are the best of all possible pairings by these criteria, in order: the bye goes to a player
-    with the fewest byes (T4); the fewest players meet again (T3); no one sits much more often in
-    one seat (T5); the bye goes to the lowest player (T4); points differ least (T3); seats are most
-    balanced (T5); and higher players meet higher players, with the lots deciding between equals
-    (T3).
+    The result is the best of all possible pairings by these criteria, in order of importance:
+
+    - The bye goes to one of the players with the fewest byes (T4).
+    - As few players as possible meet again (T3).
+    - No player has one seat much more often than the other (T5).
+    - The bye goes to the lowest player (T4).
+    - Points differ as little as possible (T3).
+    - Seats are as balanced as possible (T5).
+    - Higher players meet higher players. Between tied players, the lots decide (T3).
     """
     import networkx as nx  # A large module that only pairings need.
 
@@ -235,8 +242,8 @@ def _costs(
     leans: Mapping[int, int],
     meetings: Sequence[Meeting],
 ) -> tuple[int, ...]:
-    """Return the costs of a pair, the most important first. Each is less than `_RADIX`, even for a
-    whole round.
+    """Return the costs of a pair, the most important first. Even summed over a whole round, each is
+    less than `_RADIX`.
     """
     repeated = earlier.get(frozenset({player, other}), 0) ** 2
     if player is None or other is None:
@@ -256,9 +263,9 @@ def _costs(
 
 
 def seated(player: int, other: int, meetings: Sequence[Meeting]) -> tuple[int, int]:
-    """Return two players in their seats. The first seat goes to the player who has had it less
-    often. If equal, it goes to the one who had the second seat when the two last had different
-    seats, and otherwise the lots decide (T5).
+    """Return two players in the order of their seats. The first seat goes to the player who has had
+    it less often. If both have had it equally often, it goes to the player who had the second seat
+    when the two last had different seats. Otherwise, the lots decide (T5).
     """
     leans = _leans(meetings)
     own_lean, other_lean = leans[player], leans[other]
@@ -279,7 +286,7 @@ def _meetings(meetings: Sequence[Meeting]) -> Counter[frozenset[int | None]]:
 
 
 def _leans(meetings: Sequence[Meeting]) -> Counter[int]:
-    """Count how much more often each player has sat first than second."""
+    """Count how much more often each player has had the first seat than the second."""
     leans: Counter[int] = Counter()
     for meeting in meetings:
         if meeting.second is not None:
@@ -289,7 +296,7 @@ def _leans(meetings: Sequence[Meeting]) -> Counter[int]:
 
 
 def _sat(player: int, meetings: Sequence[Meeting]) -> list[str]:
-    """Return the seats of a player so far, earliest first."""
+    """Return the seats that a player has had so far, earliest first."""
     return [
         "first" if meeting.first == player else "second"
         for meeting in meetings
@@ -297,16 +304,17 @@ def _sat(player: int, meetings: Sequence[Meeting]) -> list[str]:
     ]
 
 
-# --- out of time ----------------------------------------------------------------------------------
+# --- unfinished matches ---------------------------------------------------------------------------
 
 
 def out_of_time(used: tuple[int, int], moved: tuple[bool, bool], lasted: int) -> Result:
     """Return the result of a match that is not over when its round ends (T8).
 
-    Each player can use half of the round. A player who has used more loses to one who has not. If
-    both or neither have, the match is a draw, but if neither has made a move, both lose. `used`
-    holds the seconds for which the match waited for each player, `moved` tells whether they made a
-    move of their own, and `lasted` is the duration of the round in seconds.
+    Each player can use half of the round's time. A player who has used more loses to one who has
+    not. If both or neither have used more, the match is a draw. However, if neither has made a
+    move, both lose. `used` holds the seconds for which the match waited for each player, `moved`
+    tells whether they made a move of their own, and `lasted` is the duration of the round in
+    seconds.
     """
     if not any(moved):
         return "neither"

@@ -1,6 +1,5 @@
-"""Extra panels beside the game's board, which a package above play shows to one party at its table.
-The package registers a provider when it is loaded. Only viewers in that party's seat see the
-panels.
+"""Extra panels that a higher package shows beside the board to one party at its table. The package
+registers a provider when it is loaded. Only viewers in that party's seat see the panels.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ if TYPE_CHECKING:
 
 
 class PartyPanels(NamedTuple):
-    """Extra panels, and extra passages for the text version, placed after those of the board."""
+    """Extra panels, and extra passages for the text version. They are placed after those of the
+    board.
+    """
 
     panels: tuple[Panel, ...] = ()
     passages: tuple[Passage, ...] = ()
@@ -25,7 +26,7 @@ class PartyPanels(NamedTuple):
 
 NOTHING: Final = PartyPanels()
 PanelProvider: TypeAlias = Callable[[Table, UUID, Any], PartyPanels]
-"""Function that takes the table, the party and the view of its seat."""
+"""A function that takes the table, the party and the view of the party's seat."""
 
 _PROVIDERS: Final[dict[str, PanelProvider]] = {}
 
@@ -37,7 +38,7 @@ def register(game: str, provider: PanelProvider) -> None:
 
 def party_panels(place: Participant, view: Any) -> PartyPanels:
     """Return the extra panels for the party of the viewer's seat, or `NOTHING` for other viewers.
-    There is no query without a party.
+    If the seat has no party, no query is made.
     """
     provider, chair = _PROVIDERS.get(place.table.game), place.chair
     if provider is None or chair is None or chair.party is None:

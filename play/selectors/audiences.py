@@ -1,5 +1,5 @@
-"""Spectators of tables that belong to something larger, such as a club. The package above, which
-knows the members, registers its lookups when it is loaded.
+"""Spectators of tables that belong to something larger, such as a club. The higher package that
+knows the members registers its lookups when it is loaded.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Audiences(Protocol):
     def admitted(
         self, users_by_table: Mapping[UUID, Collection[UUID]]
     ) -> Mapping[UUID, Collection[UUID]]:
-        """Return for each table which of these users can watch it now. This takes at most three
-        queries, two for a single table.
+        """Return, for each table, which of these users can watch it now. This takes at most three
+        queries, or two for a single table.
         """
         ...
 
@@ -30,8 +30,8 @@ fill = _AUDIENCES.fill
 
 
 def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
-    """Return for each table which of these users can watch it now. This takes at most three
-    queries, or none without users.
+    """Return, for each table, which of these users can watch it now. This takes at most three
+    queries, or none if there are no users.
     """
     admitted_by_table = _AUDIENCES().admitted(users_by_table) if users_by_table else {}
     return {table: frozenset(admitted_by_table.get(table, ())) for table in users_by_table}

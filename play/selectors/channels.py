@@ -1,4 +1,4 @@
-"""Chat channels of a table: those of the game for a seat's view, and the stands."""
+"""A table's chat channels: the game's channels for a seat, and the stands for spectators."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def channels_of(place: Participant) -> tuple[Channel, ...]:
-    """Return the current channels of the viewer's seat, or of spectators. Before the start there is
-    only the table's channel.
+    """Return the current channels of the viewer's seat, or of spectators. Before the start, there
+    is only the table's channel.
     """
     match = place.table.match
     if match is None:
@@ -36,9 +36,9 @@ def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:
 def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:
     """Return the game's channels, and the stands if the game has them.
 
-    During the match, spectators write only in the stands and players do not see them. Afterwards
-    everyone can read them. Viewers who are not signed in never see them, because a player could be
-    among them.
+    During the match, spectators write only in the stands, and players do not see these lines.
+    Afterwards, everyone can read the stands. Viewers who are not signed in never see them, because
+    such a viewer could be a player.
     """
     table = place.table
     if not registry.get(table.game).stands or not place.is_signed_in:
@@ -51,8 +51,8 @@ def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Chan
 
 
 def in_stands(place: Participant) -> bool:
-    """Return whether the viewer can write in the stands: a signed-in spectator of a match in
-    progress who is not a guest.
+    """Return whether the viewer can write in the stands. Only signed-in spectators of a match in
+    progress can, except guests.
     """
     table = place.table
     return (

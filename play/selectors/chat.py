@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 MAX_HEARD_LINES: Final = 300
-"""Maximum number of a match's lines that a bot remembers."""
+"""Maximum number of chat lines in a match that a bot remembers."""
 MAX_PAGE_LINES: Final = 200
 """Maximum number of lines on a page."""
 
@@ -52,14 +52,14 @@ class ShownLine:
 
 
 def channels(place: Participant) -> tuple[Channel, ...]:
-    """Return the channels that the viewer can read. They can also write in those that are not
-    muted.
+    """Return the channels that the viewer can read. The viewer can also write in channels that are
+    not muted.
     """
     return channels_of(place)
 
 
 def lines(place: Participant, *, limit: int = MAX_PAGE_LINES) -> tuple[ShownLine, ...]:
-    """Return the newest lines of all channels that the viewer can read, oldest first."""
+    """Return the newest lines from all channels that the viewer can read, oldest first."""
     keys = [channel.key for channel in channels(place)]
     rows = tuple(_lines(place.table.pk, frozenset(keys))[:limit])
     bots = {
@@ -86,7 +86,7 @@ def _lines(table: UUID, channels: frozenset[str]) -> QuerySet[ChatLine]:
 
 
 def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:
-    """Return what players said in the channels of a seat since the match began, oldest first, for a
+    """Return the chat lines in a seat's channels since the match began, oldest first, for a
     listening bot.
 
     `last` is the newest line. It is placed last, regardless of its time.
@@ -119,8 +119,8 @@ def _author_name(row: ChatLine, bots: Mapping[UUID, str]) -> str:
 
 
 def last_channel(place: Participant, lines: Sequence[ShownLine]) -> str:
-    """Return the channel in which the viewer wrote last since the match began, or "". Before the
-    start there is only the table's channel.
+    """Return the channel in which the viewer last wrote since the match began, or "". Before the
+    start, there is only the table's channel.
     """
     since = place.table.started_at
     return next(

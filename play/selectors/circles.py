@@ -1,5 +1,5 @@
-"""Circles: groups of people, such as clubs. The package above, which knows them, registers its
-lookups when it is loaded.
+"""Circles, which are groups of people such as clubs. The higher package that knows the circles
+registers its lookups when it is loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Circle(NamedTuple):
-    """A circle with its id, slug, name and page address."""
+    """A circle, with its id, slug, name and page address."""
 
     id: UUID
     slug: str
@@ -40,7 +40,7 @@ class Circles(Protocol):
 
     def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
         """Return circles by id, for a reader who is allowed to know them. This takes one query, or
-        none without ids.
+        none if no ids are given.
         """
         ...
 
@@ -61,6 +61,6 @@ def ids_of(user: UUID) -> QuerySet[Any, Any]:
 
 def circles_by_id(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
     """Return circles by id, for a reader who is allowed to know them. This takes one query, or none
-    without ids.
+    if no ids are given.
     """
     return _CIRCLES().circles_by_id(ids)

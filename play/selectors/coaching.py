@@ -1,5 +1,5 @@
-"""Coaching choices: whether the coach guides a player through a match, and the games a user has not
-learned yet.
+"""Queries for coaching, which tell whether the coach guides a player through a match, and which
+games a user has not learned yet.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class Past(NamedTuple):
-    """Whether a user has played a game before, and their last choice about the coach (None: no
-    choice).
+    """Whether a user has played a game before, and their last choice about the coach (None if they
+    have not chosen).
     """
 
     played: bool
@@ -47,10 +47,10 @@ def past(
 
 
 def to_learn(user: User | None, is_own_chair: Q | None = None) -> frozenset[str]:
-    """Return the games with a lesson of which the user has not finished a match, alone or for a
-    party. For a visitor these are all games with a lesson.
+    """Return the games with a lesson in which the user has not finished a match, either alone or
+    for a party. For a visitor, return all games with a lesson.
 
-    `is_own_chair` is the condition for the user's chairs if it is known. This takes one query, or
+    `is_own_chair` is the condition for the user's chairs, if it is known. This takes one query, or
     none for a visitor.
     """
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
@@ -68,8 +68,8 @@ def is_coached(place: Participant) -> bool:
     """Return whether the coach guides the viewer.
 
     A choice made at this chair takes precedence. Otherwise, a player who is new to the game has a
-    coach. For others, the last choice at an earlier match applies, or else the setting of the
-    table. This takes at most one query.
+    coach. For other players, their choice at their last match applies, or else the table's setting.
+    This takes at most one query.
     """
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:

@@ -1,6 +1,6 @@
-"""Deals of the day: today's deal, the user's own match of it, and the results of past days.
+"""Queries for today's deal, the user's own match in it, and the results of past days.
 
-During the day, no one sees other players' results, because they would reveal the deal.
+During the day, other players' results are hidden because they would reveal the deal.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ class NoSuchDeal(LookupError):
 
 @dataclass(frozen=True)
 class DealResult:
-    """The result of a player's match in a deal, and the number of moves they made. Winners come
-    first, sorted by the fewest moves. Other players follow, sorted by the most moves.
+    """The result of a player's match in a deal, and the number of moves they made. Winners are
+    listed first, starting with the fewest moves. Other players follow, starting with the most
+    moves.
     """
 
     place: int
@@ -83,15 +84,15 @@ class Deal:
 
     @cached_property
     def results(self) -> Sequence[DealResult]:
-        """The results of all users who finished before the end of the day. They are empty until the
-        day is over. This takes one query.
+        """The results of all users who finished before the end of the day. The sequence is empty
+        until the day is over. This takes one query.
         """
         return _ranked_results(_finished_chairs([self.row]), self.user) if self.is_over else ()
 
 
 def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) -> list[Chair]:
-    """Return the chairs, with their numbers of moves, of users who finished or resigned these deals
-    in time. `holder_filter` limits the users. This takes one query.
+    """Return the chairs of users who finished or resigned these deals in time, with their numbers
+    of moves. `holder_filter` limits the users. This takes one query.
     """
     chairs = (
         Chair.objects.filter(
@@ -109,7 +110,7 @@ def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) 
     finished_chairs: list[Chair] = [
         chair for chair in chairs if chair.over is not None and chair.over < ends[chair.deal]
     ]
-    for chair in finished_chairs:  # a resigned table has no result
+    for chair in finished_chairs:  # A resigned table has no result.
         chair.result = chair.result or Chair.Result.LOST.value
     return finished_chairs
 
@@ -143,7 +144,7 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
-    """Return the deal of a day. Raise `NoSuchDeal`. This takes three queries."""
+    """Return a day's deal. Raise `NoSuchDeal` if there is none. This takes three queries."""
     row = DailyDeal.objects.filter(day=day, game__in=registry.known_games()).first()
     if row is None:
         raise NoSuchDeal("There was no deal on that day.")
@@ -183,7 +184,7 @@ def _own_tables(user: UUID, deals: frozenset[UUID]) -> QuerySet[Table]:
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:
-    """Return today's deal, or None before it is dealt, shortly after midnight."""
+    """Return today's deal, or None shortly after midnight, before the deal has been made."""
     try:
         return deal_of(now.astimezone(UTC).date(), user, now)
     except NoSuchDeal:

@@ -1,4 +1,4 @@
-"""Seats that wait for a worker because their clock has expired or a bot must move."""
+"""Seats that wait for a worker because their clock has expired or their bot must move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from play.models import Chair, Table
 
 
 class SeatBacklog(NamedTuple):
-    """The numbers of people's expired clocks and of waiting bots, and since when the oldest of each
-    has waited (None if there are none).
+    """The numbers of people's expired clocks and of waiting bots, and the time since which the
+    oldest of each has waited (None if there is none).
     """
 
     clocks: int
@@ -23,9 +23,7 @@ class SeatBacklog(NamedTuple):
 
 
 def due(now: datetime) -> QuerySet[Chair]:
-    """Return the chairs that a worker can claim now: they are due and no other worker has claimed
-    them.
-    """
+    """Return the chairs that a worker can claim now because they are due and unclaimed."""
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     return Chair.objects.filter(
         free, due_at__lte=now, table__status=Table.Status.PLAYING, table__paused_at=None
@@ -34,7 +32,7 @@ def due(now: datetime) -> QuerySet[Chair]:
 
 def backlog(now: datetime) -> SeatBacklog:
     """Count the due seats of all tables. This takes one query. The wait of a seat that was
-    postponed after an error starts at the end of the postponement.
+    postponed after an error is counted from the end of the postponement.
     """
     since = Greatest("due_at", Coalesce("claimed_until", "due_at"))
     person, bot = Q(bot=""), ~Q(bot="")

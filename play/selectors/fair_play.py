@@ -1,5 +1,5 @@
-"""Fair play figures of users, counted from finished matches. When a match is over, everyone at the
-table can know its moves.
+"""Users' fair play figures, counted from finished matches only. Once a match is over, everyone at
+the table can know its moves.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY)
 
 
 def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
-    """Return the fair play figures of users from their matches of the last half year with other
+    """Return the fair play figures of users from their matches of the last six months with other
     people.
 
-    Matches in the lobby and by link are included, those of clubs are not. A deputy's moves are
-    counted for the player who named the deputy. This takes one query, or none without users.
+    Matches in the lobby and by link are included, but club matches are not. A deputy's moves are
+    counted for the player who named the deputy. This takes one query, or none if there are no
+    users.
     """
     people = set(users)
     figures = dict.fromkeys(people, FairPlay())

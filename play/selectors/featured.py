@@ -1,7 +1,7 @@
-"""Featured live matches, which are listed in the lobby and have recent events. Those with the best
-rated players come first.
+"""Featured live matches, which are listed in the lobby and have recent events. The matches with the
+best-rated players come first.
 
-The selection depends only on what a spectator's page shows, and not on hidden moves or hidden
+The selection depends only on information on the spectator's page, and not on hidden moves or hidden
 waiting seats.
 """
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 MAX_FEATURED: Final = 2
 ACTIVE_WITHIN: Final = timedelta(minutes=30)
 MAX_CANDIDATES: Final = 30
-"""Number of recently active matches among which the best are chosen."""
+"""Number of recently active matches from which the featured ones are chosen."""
 BEST_PLAYERS: Final = 2
-"""Number of best players of a table whose ratings are considered."""
+"""Number of top players at a table whose ratings are considered."""
 
 
 class LiveMatch(NamedTuple):
@@ -45,7 +45,7 @@ class LiveMatch(NamedTuple):
 
 def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     """Return up to two matches of other users that are worth watching now. This takes four queries,
-    or one without such a match.
+    or one if there is no such match.
     """
     tables = _active_tables(user)
     if not tables:
@@ -94,7 +94,7 @@ def _active_tables(user: User) -> tuple[Table, ...]:
 
 
 def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
-    """Return each user's guaranteed strength at each game, as ladders rank it."""
+    """Return each user's guaranteed strength at each game, which is the value that ladders rank."""
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     rows = PlayerRating.objects.filter(user__in=people, matches__gt=0)
     sure = rows.annotate(sure=F("value") - 2 * F("deviation"))

@@ -1,7 +1,7 @@
 """Step-by-step replay of a match as one seat saw it and, after the end, with everyone's actions.
 
-A step is a moment at which the seat received events. The number of moves between two steps stays
-hidden.
+Each step is a moment at which the seat received events. The number of moves between two steps
+remains hidden.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 MAX_MISSED_MOMENTS: Final = 12
-"""Maximum number of moments replayed for a returning player."""
+"""Maximum number of moments shown to a returning player."""
 MAX_STAGED_MOMENTS: Final = 3
-"""Number of the last of these moments that are shown in stages if the game has stages."""
+"""Maximum number of these moments, counted from the end, that are shown in stages."""
 
 Perspective: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """The perspective of a replay: a seat, "mine" for the viewer's own seat, None for a spectator, or
@@ -42,7 +42,7 @@ Perspective: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 
 
 class NoSuchStep(LookupError):
-    """The step does not exist, or it is hidden from this user. Both cases give the same answer."""
+    """The step does not exist or is hidden from this user. Both cases give the same response."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class StepView:
 
 @dataclass(frozen=True)
 class History:
-    """The number of steps from a perspective, the seats that the viewer can choose, and whether the
-    full truth is available.
+    """The length of a replay, the perspectives that the viewer can choose, and whether the full
+    truth is available.
     """
 
     length: int
@@ -112,8 +112,8 @@ def step(place: Participant, number: int, seat: Perspective = "mine") -> StepVie
 
 
 def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "mine") -> StepView:
-    """Return a stage of a step, counted from 1 and limited to the last. Without stages, return the
-    whole step. Raise `NoSuchStep`. The match is replayed.
+    """Return a stage of a step, counted from 1 and limited to the last. If the step has no stages,
+    return the whole step. Raise `NoSuchStep`. The match is replayed.
     """
     whole_step, stages = step(place, number, seat), step_stages(place, number, seat)
     if not stages:
@@ -149,9 +149,7 @@ def step_stages(place: Participant, number: int, seat: Perspective = "mine") -> 
 
 @dataclass(frozen=True)
 class Moment:
-    """The drawing after a moment of a match or after a stage of one, and the lines received
-    then.
-    """
+    """The board and the received lines after a moment of a match, or after one of its stages."""
 
     drawing: Drawing | None
     lines: tuple[str, ...]
@@ -160,8 +158,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class MissedEvents:
-    """The events that a seat has received since its last look: the board before them, the moments,
-    and the number of earlier moments left out.
+    """The events that a seat has received since its last visit. It has the board before these
+    events, the moments, and the number of earlier moments left out.
     """
 
     before: Board | None
@@ -170,10 +168,11 @@ class MissedEvents:
 
 
 def missed_events(place: Participant, since: int) -> MissedEvents:
-    """Return what the seat received after its first `since` events, with the boards it saw then.
+    """Return the events that the seat received after its first `since` events, with the boards it
+    saw then.
 
-    The result has the last `MAX_MISSED_MOMENTS` moments with a line. It is empty before the start.
-    The match is replayed unless nothing was missed.
+    Only the last `MAX_MISSED_MOMENTS` moments with a line are included. The result is empty before
+    the start. The match is replayed unless nothing was missed.
     """
     if place.table.match is None or since >= heard_count(place):
         return MissedEvents(None, (), 0)
@@ -211,8 +210,8 @@ def missed_events(place: Participant, since: int) -> MissedEvents:
 
 
 def is_revealed(table: Table) -> bool:
-    """Return whether everyone who can see the table can see everything about its match, because it
-    is over and nothing else depends on its secrets.
+    """Return whether everyone who can see the table can see everything about its match. This is the
+    case once the match is over and nothing else depends on its secrets.
     """
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
@@ -260,7 +259,7 @@ def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
     moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
     try:
         return _replay(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
-    except Refusal as refused:  # played by older rules
+    except Refusal as refused:  # Played under older rules.
         raise NoSuchStep from refused
 
 

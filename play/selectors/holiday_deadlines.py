@@ -1,5 +1,5 @@
-"""Deadlines elsewhere on the site that fall into a user's holiday, such as order sheets. The
-package above, which knows them, registers its lookup when it is loaded.
+"""Deadlines elsewhere on the site, such as order sheets, that fall within a user's holiday. The
+higher package that knows them registers its lookup when it is loaded.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class HolidayDeadline(NamedTuple):
-    """A deadline during a holiday: its name and time, what happens if the user does nothing, and
-    the pages where that can be changed, as (label, address).
+    """A deadline during a holiday. It has a name, a time, a description of what happens if the user
+    does nothing, and the pages where they can change that, as (label, address).
     """
 
     name: str
@@ -26,7 +26,7 @@ class HolidayDeadline(NamedTuple):
 
 
 class HolidayDeadlines(Protocol):
-    """Lookup of a user's deadlines in everything they take part in."""
+    """A lookup of all deadlines that affect a user."""
 
     def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
         """Return the user's deadlines between two times, the earliest first."""

@@ -1,5 +1,5 @@
-"""Published lab results of games: the figures written by `manage.py lab`, and the documents that
-explain them.
+"""Published lab results of games, which are the figures written by `manage.py lab` and the
+documents that explain them.
 """
 
 from __future__ import annotations

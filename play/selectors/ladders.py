@@ -1,5 +1,5 @@
-"""Ladders over all games for a group of people. Users who opted out appear on no ladder. For the
-ladder of one game, see `ratings.ladder`.
+"""Combined ladders for a group of people, over all games. Users who opted out appear on no ladder.
+For the ladder of one game, see `ratings.ladder`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FORM_LENGTH: Final = 5
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """A player on a ladder over several games. `worth` is in hundredths of a point. `games` holds
-    their rating at each game they have played, and `form` the results of their last rated matches,
-    latest first.
+    """A player on a ladder over several games. `worth` is their overall strength in hundredths of a
+    point. `games` holds their rating at each game they have played, and `form` the results of their
+    last rated matches, latest first.
     """
 
     place: int
@@ -50,8 +50,8 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder over all games, with its columns and everyone who has played one of the games, best
-    player first.
+    """A ladder over all games. It has a column for each game, and a row for everyone who has played
+    one of them, best player first.
     """
 
     games: tuple[AnyTabletop, ...]

@@ -1,8 +1,8 @@
-"""Loadouts: the items that each player can bring to a match, and the seats that have not chosen
-yet.
+"""Loadouts, which are the items that each player can bring to a match, and the seats that have not
+chosen yet.
 
-The package of a game registers its items when it is loaded. Only the player in a chair sees their
-choice. Everyone can see whether they have chosen.
+The package of a game registers its items when it is loaded. Only the player in a chair can see
+which items they chose. Everyone can see whether they have chosen.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """An item that a player can bring: its key, title, group and note, and the reason it does not
-    fit this table ("" if it does).
+    """An item that a player can bring. It has a key, a title, a group, a note, and the reason why
+    it does not fit this table ("" if it does).
     """
 
     key: str
@@ -54,7 +54,7 @@ class Outfitter(Protocol):
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Value:
         """Return these items as the game stores them. Raise `Refused` for items that do not fit,
-        that do not exist, or that the user does not own. The last two cases give the same answer.
+        that do not exist, or that the user does not own. The last two cases give the same response.
         """
         ...
 
@@ -77,9 +77,9 @@ def outfitter_of(game: str) -> Outfitter:
 
 
 class Loadout(NamedTuple):
-    """The loadouts at a table. `wanted` is the number of items each side brings, and `awaited` the
-    seats that have not chosen. `is_seated` tells whether the viewer has a seat. `items` and
-    `choice` are the viewer's own.
+    """The loadouts at a table. `wanted` is the number of items that each side brings, and `awaited`
+    lists the seats that have not chosen. `is_seated` tells whether the viewer has a seat. `items`
+    and `choice` are the viewer's own.
     """
 
     title: str

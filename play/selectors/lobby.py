@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 ROWS_READ_AHEAD: Final = 21
-"""Number of tables of a list that are read together: a page, and one more table that shows whether
+"""Number of rows of a list to read at once. It is the size of a page plus one, which shows whether
 another page follows.
 """
 _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
@@ -63,7 +63,7 @@ class Card:
 
 
 def unfinished_match(user: User, game: str) -> Table | None:
-    """Return the last unfinished match of a game that the user opened."""
+    """Return the latest unfinished match of a game that the user opened."""
     tables = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
     return tables.order_by("-opened_at").first()
 
@@ -71,10 +71,9 @@ def unfinished_match(user: User, game: str) -> Table | None:
 class Cards(Sequence[Card]):
     """A list of tables of which only the requested slices are read.
 
-    The first slice takes two queries and those of the port that knows the parties. Counting a
-    longer list takes one more query, and each further slice takes as many as the first. `build`
-    makes the query for a user and games, and `first_cards` holds the cards of the first rows if
-    they are already known.
+    The first slice takes two queries, plus those for parties. Counting a longer list takes one more
+    query, and each further slice takes as many queries as the first. `build` makes the query for a
+    user and games, and `first_cards` holds the cards of the first rows if they are already known.
     """
 
     def __init__(
@@ -121,8 +120,9 @@ class Cards(Sequence[Card]):
 
 
 def open_tables(user: User, game: str = "") -> Cards:
-    """Return tables with a chair that the user can take, of one game or of all, newest first.
-    Tables at which the user sits and chairs kept for someone else are excluded.
+    """Return tables with a chair that the user can take, newest first. If `game` is given, only its
+    tables are included. Tables at which the user sits and chairs kept for someone else are
+    excluded.
     """
     return Cards(_open, user, game)
 
@@ -221,14 +221,14 @@ def _finished_tables(user: UUID, is_own_chair: Q, games: frozenset[str]) -> Quer
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
-    """Return one row with the number of the given rows, which all have the same status."""
+    """Return a one-row query that counts the given rows, which all have the same status."""
     counts = rows.order_by().values("status").annotate(number=Count("pk"))
     return counts.values_list("number", flat=True)
 
 
 def own_tables(user: User, game: str = "") -> OwnTables:
-    """Return the user's own tables, of one game or of all. This takes two queries, plus those of
-    the port that knows the parties, and the same again for each slice of finished tables.
+    """Return the user's own tables, optionally only those of one game. This takes two queries, plus
+    those for parties, and the same again for each slice of finished tables.
     """
     return OwnTables(user, game)
 
@@ -242,8 +242,8 @@ def _urgency(card: Card) -> tuple[bool, bool, float]:
 
 
 def watchable(user: User, game: str = "") -> Cards:
-    """Return matches in progress in the lobby, of one game or of all, without the user's own,
-    latest start first.
+    """Return the lobby's matches in progress except the user's own, latest start first. If `game`
+    is given, only its matches are included.
     """
     return Cards(_watchable, user, game)
 
@@ -257,9 +257,9 @@ def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 
 
 class LobbyLists(NamedTuple):
-    """The lists of the lobby for one user, the games that they have not learned, the number of
+    """The lobby's lists for one user, the games that they have not learned, the number of
     `tournaments` open to them, and the number of unread notices. `is_away` means that they are on
-    holiday or plan one.
+    holiday or plan a holiday.
     """
 
     own_tables: OwnTables
@@ -272,8 +272,8 @@ class LobbyLists(NamedTuple):
 
 
 def lobby_lists(user: User) -> LobbyLists:
-    """Return everything that the lobby lists. This takes six queries, one more if there are open
-    tournaments, plus those of the port that knows the parties. Later pages of a list take more.
+    """Return everything that the lobby lists. This takes six queries, plus one if there are open
+    tournaments and those for parties. Later pages of a list take more.
     """
     games, is_own_chair = _games(), find_own_chairs(user.pk)
     rows = (
@@ -306,8 +306,8 @@ def lobby_lists(user: User) -> LobbyLists:
 
 
 def _counts(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[User, Any]:
-    """Return one row with the lobby's counts of finished tables and unread notices (None for zero),
-    and whether there are open tournaments and the user has a holiday.
+    """Return a one-row query with the lobby's counts of finished tables and unread notices (None
+    for zero), and with whether there are open tournaments and whether the user has a holiday.
     """
     rows = User.objects.filter(pk=user).annotate(
         over=Subquery(_number(_finished_tables(user, is_own_chair, games))),
@@ -319,8 +319,8 @@ def _counts(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[User
 
 
 def card_for_invite(token: str, user: User) -> Card:
-    """Return the table that an invite link leads to. Raise `NoSuchTable` both for a link that never
-    existed and for one that is used up.
+    """Return the table that an invite link leads to. Raise `NoSuchTable` for an unknown link, and
+    also for one that has been used.
     """
     invite_hash = hashlib.sha256(token.encode()).hexdigest()
     tables = Table.objects.filter(
@@ -342,7 +342,7 @@ def featured_cards(user: User) -> tuple[Card, ...]:
 
 def table_for_invite(token: str) -> Table:
     """Return the table that an invite link leads to, for anyone with the link. Raise `NoSuchTable`
-    as `card_for_invite` does.
+    in the same cases as `card_for_invite`.
     """
     invite_hash = hashlib.sha256(token.encode()).hexdigest()
     table = Table.objects.filter(invite_hash=invite_hash, status=Table.Status.OPEN).first()
@@ -352,8 +352,8 @@ def table_for_invite(token: str) -> Table:
 
 
 def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
-    """Return the cards of tables. This takes one query, those of the tables themselves, and those
-    of the port that knows the parties.
+    """Return the cards of tables. This takes one query, plus those for the tables themselves and
+    for parties.
     """
     tables_by_id = {table.pk: table for table in tables}
     rows = Chair.objects.filter(table__in=tables_by_id).select_related("holder", "kept_for")
@@ -370,7 +370,7 @@ def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
 
 
 def _games(game: str = "") -> frozenset[str]:
-    """Return the known games, or the requested one of them."""
+    """Return all known games, or only the requested one."""
     games = registry.known_games()
     return games & {game} if game else games
 
@@ -400,8 +400,8 @@ def _card(table: Table, chairs: Sequence[Chair], user: User, own_parties: frozen
 
 
 def _open_terms(table: Table) -> tuple[tuple[str, ...], str]:
-    """Return the terms and the preset of an open table, empty if its options can no longer be
-    read.
+    """Return the terms and the preset of an open table. Both are empty if its options can no longer
+    be read.
     """
     try:
         return (

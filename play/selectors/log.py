@@ -1,4 +1,4 @@
-"""The log of a match as one seat received it: every event with its line of text."""
+"""The log of a match as one seat received it. Every event has a line of text."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ORIGINS = {
 @dataclass(frozen=True)
 class Entry:
     """An event that the seat received, numbered from 1 for that seat. `words` is "" for events
-    without a line. `note` says if someone other than the player made the move. `before` is the
-    number of events received before those of the same moment.
+    without a line. `note` says how the move was made if the player did not make it. `before` is the
+    number of events received before this moment.
     """
 
     number: int
@@ -48,7 +48,7 @@ def entries(place: Participant) -> Iterator[Entry]:
     if table.match is None:
         return
     tabletop, names, number = registry.get(table.game), names_at(place.chairs), 0
-    # After the end everyone can know how moves were made.
+    # After the end, everyone can know how moves were made.
     notes = _notes(
         table.match, place.seat, show_all=table.status == Table.Status.OVER and table.opens
     )
@@ -63,8 +63,8 @@ def entries(place: Participant) -> Iterator[Entry]:
 
 
 def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, str]:
-    """Return by ply how each move was made that was not made by a person. Only moves that this seat
-    can know are included, which are its own and public ones.
+    """Return, by ply, how each move was made if no person made it. Only moves that this seat can
+    know are included, which are its own and public ones.
     """
     rows = Move.objects.filter(match=match, how__in=_ORIGINS)
     return {

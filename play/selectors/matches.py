@@ -16,8 +16,8 @@ from play.running import Running, Telling, readers, replayed, resume
 
 
 def heard_events(match: Match, seat: Seat | None) -> tuple[Any, ...]:
-    """Return every event that this seat received in a match, in order. A seat of None is a
-    spectator.
+    """Return every event that this seat received in a match, in order. If `seat` is None, return
+    the events that spectators received.
     """
     return tuple(
         event for telling in audience_events_by_ply(match) for event in heard_by(seat, telling)
@@ -25,8 +25,8 @@ def heard_events(match: Match, seat: Seat | None) -> tuple[Any, ...]:
 
 
 def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
-    """Return by seat the events that each of the first `seats` seats received, for a match whose
-    rules make them public. This takes one query.
+    """Return, by seat, the events that each of the first `seats` seats received. Use this only for
+    matches whose rules make these events public. This takes one query.
     """
     audience_events = list(audience_events_by_ply(match))
     return tuple(
@@ -36,8 +36,8 @@ def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
 
 
 def last_state(match: Match) -> Any:
-    """Return the full final state of a match, including its secrets, for a match whose rules make
-    it public. This takes no query if its snapshot is loaded.
+    """Return the full final state of a match, including its secrets. Use this only for matches
+    whose rules make the state public. This takes no query if the match's snapshot is loaded.
     """
     if match.ended_at is None:
         raise LookupError("a match in progress has no opened secrets")
@@ -50,8 +50,8 @@ def match_view(match: Match, seat: Seat) -> Any:
 
 
 def current_match(match: Match) -> Running:
-    """Return a match in its current state, for reading only. It comes from the snapshot, or from
-    the moves if the snapshot is missing or unreadable.
+    """Return a match in its current state, for reading only. It is loaded from the snapshot, or
+    from the moves if the snapshot is missing or unreadable.
     """
     try:
         return resume(match, match.snapshot)
@@ -70,7 +70,7 @@ def audience_events_by_ply(match: Match) -> Iterator[Telling]:
 
 def events_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
     """Return every event of these matches with its audience, by match and in order. This takes one
-    query, or none without matches. For internal use, never for a page.
+    query, or none if there are no matches. For internal use, never for a page.
     """
     events_by_match: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
     if events_by_match:

@@ -22,11 +22,11 @@ CODE_NAMES: Final = (
     "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite",
     "Linnet", "Merlin", "Nightjar", "Oriole", "Petrel", "Quail",
 )  # fmt: skip
-"""Names for bots in chairs without another name."""
+"""Default names of bots."""
 
 
 def name_of(chair: Chair) -> str:
-    """Return the name of the person, party or bot in this chair, or the chair's title while it is
+    """Return the name of the person, party or bot in this chair, or the chair's title if it is
     free. A party keeps its name when a bot plays for it.
     """
     if chair.bot and chair.party is None:
@@ -41,8 +41,8 @@ def name_of(chair: Chair) -> str:
 
 
 def _bot_name(chair: Chair) -> str:
-    """Return a bot's name. The name depends only on temper, chair and table, so it reveals nothing
-    about the game.
+    """Return a bot's name. The name depends only on the temper, chair and table, so it reveals
+    nothing about the game.
     """
     known_names = _own_names(chair.table.game, chair.bot)
     if known_names:
@@ -54,7 +54,7 @@ def _bot_name(chair: Chair) -> str:
 
 
 def _numbered_name(names: tuple[str, ...], chair: Chair) -> str:
-    """Return one of the names for the chair, followed by a number if there are fewer names than
+    """Return one of the names for the chair. A number is added if there are fewer names than
     chairs.
     """
     shuffled = _shuffled(chair.table_id, names)
@@ -88,7 +88,7 @@ def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def load_parties(chairs: Iterable[Chair]) -> None:
     """Load the names and players of the parties in these chairs. This takes one query for all
-    chairs, or none without a party.
+    chairs, or none if they have no party.
     """
     party_chairs = [chair for chair in chairs if chair.party is not None]
     if party_chairs:
@@ -105,8 +105,8 @@ def load_parties(chairs: Iterable[Chair]) -> None:
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
-    """Return the names of all seats in order. Equal names are distinguished by the titles of their
-    chairs.
+    """Return the names of all seats in order. Identical names are distinguished by their chairs'
+    titles.
     """
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]

@@ -21,8 +21,8 @@ def note(place: Participant) -> str:
 
 
 def markable_seats(place: Participant) -> tuple[Seat, ...]:
-    """Return the seats that the viewer can mark: all players except themselves. The result is empty
-    before the start, in games without marks, and for spectators.
+    """Return the seats that the viewer can mark, which are all players except themselves. There are
+    none before the start, in games without marks, and for spectators.
     """
     table = place.table
     if table.match is None or not place.is_member or not registry.get(table.game).marks:
@@ -31,7 +31,7 @@ def markable_seats(place: Participant) -> tuple[Seat, ...]:
 
 
 def marks(place: Participant) -> Mapping[int, str]:
-    """Return the viewer's marks for the players of this match, by seat."""
+    """Return the viewer's marks for the players in this match, by seat."""
     if not markable_seats(place):
         return {}
     return dict(

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def options_of(table: Table) -> Value:
-    """Return the options of a table. Raise `Unreadable` if the game's options have changed too
-    much.
+    """Return the options of a table. Raise `Unreadable` if the stored options no longer fit the
+    game.
     """
     return _read(table.game, table.options)
 

@@ -1,5 +1,5 @@
-"""The larger event that a table's match is part of: a tournament, or an event of the package
-above.
+"""The larger event that a table's match is part of, such as a tournament or an event of a higher
+package.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def frame_of(place: Participant) -> Frame | None:
-    """Return the event that a table's match is part of, for its players, or None.
+    """Return the event that a table's match is part of, if its players know of one, or None.
 
-    This takes no query for a table read by `participants.place`, unless it belongs to something
-    larger.
+    This takes no query for a table read by `participants.place`, unless the table belongs to
+    something larger.
     """
     table = place.table
     if place.is_hosted and place.is_member and (frame := parties.frame_of(table.pk)):

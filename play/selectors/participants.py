@@ -1,4 +1,4 @@
-"""Participants: where each person sits at a table, and what they can see and do there."""
+"""Participants record where a person sits at a table, and what they can see and do there."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class NoSuchTable(LookupError):
-    """The table or seat does not exist for this person. Unknown and forbidden ones give the same
-    answer.
+    """The table or seat does not exist for this person. The response is the same if they are not
+    allowed to see it.
     """
 
 
@@ -28,8 +28,9 @@ class Participant:
     """A person at a table and the seat they look from.
 
     `seats` lists the seats that the person can view and play: their own, their party's, and those
-    they are a deputy for. `seat` is the one they look from now, None for a spectator. `is_member`
-    tells whether they have or had a chair here, which keeps the table visible to them.
+    they are a deputy for. `seat` is the seat that they currently look from, or None for a
+    spectator. `is_member` tells whether they have or had a chair here, which keeps the table
+    visible to them.
     """
 
     table: Table
@@ -51,14 +52,16 @@ class Participant:
 
     @property
     def is_hosted(self) -> bool:
-        """Whether the match belongs to something larger that does not wait for its players: a
-        private table, or one that a party plays.
+        """Whether the match belongs to something larger that does not wait for its players. This is
+        the case for private tables and for matches that a party plays.
         """
         return self.table.is_private or any(chair.party is not None for chair in self.chairs)
 
     @property
     def may_act(self) -> bool:
-        """Whether the person can play here: the match is in progress and no bot has their seat."""
+        """Whether the person can play here, because the match is in progress and no bot has their
+        seat.
+        """
         chair = self.chair
         if chair is None or chair.bot:
             return False
@@ -67,9 +70,9 @@ class Participant:
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
     """Return this person as a participant of this table, looking from the requested seat or else
-    their first one. Raise `NoSuchTable`.
+    from their first seat. Raise `NoSuchTable`.
 
-    This takes two queries, plus those of the port that knows the parties.
+    This takes two queries, plus those for parties.
     """
     table = _table(table_id)
     if table is None or user is None or not user.is_authenticated:
@@ -79,7 +82,7 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 def anonymous_spectator(table_id: UUID) -> Participant:
     """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
-    other table, whether it exists or not. This takes two queries.
+    other table, whether or not it exists. This takes two queries.
     """
     table = _table(table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
@@ -95,8 +98,8 @@ def _table(table_id: UUID) -> Table | None:
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
-    """Return the chairs of a table by seat. This takes one query, and one for the names of
-    parties.
+    """Return the chairs of a table by seat. This takes one query, and one more for the parties'
+    names.
     """
     rows = Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for")
     chairs = tuple(rows.order_by("seat"))
@@ -135,8 +138,8 @@ def participant_at(
 
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
-    """Return the parties that a person plays for, if any of these chairs belongs to a party. This
-    takes no query for chairs whose parties are loaded (`load_parties`).
+    """Return the parties for which a person plays, if any of these chairs belongs to a party. This
+    takes no query if the chairs' parties are loaded (`load_parties`).
     """
     party_chairs = [chair for chair in chairs if chair.party is not None]
     if all(chair.party_players is not None for chair in party_chairs):
@@ -149,9 +152,9 @@ def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
 
 
 def can_play(chair: Chair, user: User, own_parties: frozenset[UUID]) -> bool:
-    """Return whether this person can view and play this chair as its holder, for its party (one of
-    `own_parties`, see `parties_at`), or as its deputy. A player who resigned cannot do so until the
-    match is over.
+    """Return whether this person can view and play this chair as its holder, as its deputy, or for
+    its party if that is one of `own_parties` (see `parties_at`). A player who resigned cannot do so
+    until the match is over.
     """
     if chair.resigned_at is not None:
         return False
@@ -177,8 +180,8 @@ def has_stands(table: Table) -> bool:
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Return whether a higher package lets this person watch. The package is queried only if it
-    decides alone and its decision is not stored yet.
+    """Return whether a higher package lets this person watch. The package is asked only if the
+    decision is its alone and is not stored yet.
     """
     if not _has_circle(table):
         return False
@@ -188,13 +191,13 @@ def _is_admitted(table: Table, user: User) -> bool:
 
 
 def _has_circle(table: Table) -> bool:
-    """Return whether only a higher package decides who can watch."""
+    """Return whether the decision about who can watch is made only by a higher package."""
     return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
 
 
 def load_admitted(users_by_table: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
-    """Store at each table which of these people can watch, if a higher package decides that. This
-    takes at most three queries for all tables, or none if it decides for none of them.
+    """Store, at each table, which of these people can watch it, if a higher package decides that.
+    This takes at most three queries for all tables, or none if no table needs a decision.
     """
     circles = {table: frozenset(people) for table, people in users_by_table if _has_circle(table)}
     admitted_by_table = audiences.admitted({table.pk: people for table, people in circles.items()})

@@ -1,5 +1,5 @@
-"""Parties: groups that play a seat as one, such as teams. The package above, which knows them,
-registers its lookups when it is loaded.
+"""Parties, which are groups such as teams that share a seat. The higher package that knows the
+parties registers its lookups when it is loaded.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class Frame(NamedTuple):
-    """The event that a private match is part of: its name and page, the time at which it continues
-    without the players, and what happens then.
+    """The event that a private match is part of. It has a name, a page, the time at which it
+    continues without the players, and a description of what happens then.
     """
 
     name: str
@@ -32,8 +32,8 @@ class Frame(NamedTuple):
 
 
 class Party(NamedTuple):
-    """A party's name and its current players. `players` play at every table, and those in
-    `at_tables` at particular tables only.
+    """A party's name and its current players. `players` play at every table, and the players in
+    `at_tables` only at particular tables.
     """
 
     name: str
@@ -50,13 +50,13 @@ class Parties(Protocol):
 
     def played_by(self, user: UUID) -> Q:
         """Return a condition for the chairs that a user currently plays for a party, at every table
-        or at particular ones. This takes no query.
+        or only at particular tables. This takes no query.
         """
         ...
 
     def find_chairs_of(self, user: UUID) -> Q:
-        """Return the same condition with ids instead of subqueries, for use in several queries. It
-        is empty if there are no such chairs. This takes one query.
+        """Return the same condition with ids instead of subqueries, for use in several queries. The
+        condition is empty if there are no such chairs. This takes one query.
         """
         ...
 
@@ -65,8 +65,8 @@ class Parties(Protocol):
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
-        """Return the event that a table's match is part of, for its players. This takes at most two
-        queries.
+        """Return the event that a table's match is part of, as its players know it. This takes at
+        most two queries.
         """
         ...
 
@@ -81,8 +81,8 @@ def parties_of(user: User) -> frozenset[UUID]:
 
 
 def own_chairs(user: UUID) -> Q:
-    """Return a condition for the chairs at which a user currently plays, as their holder, as a
-    deputy or for a party. This takes no query.
+    """Return a condition for the chairs that a user currently plays as their holder, as a deputy or
+    for a party. This takes no query.
     """
     return Q(holder=user) | Q(deputy=user) | _PARTIES().played_by(user)
 
@@ -98,5 +98,5 @@ def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
 
 
 def frame_of(table: UUID) -> Frame | None:
-    """Return the event that a table's match is part of, for its players, or else None."""
+    """Return the event that a table's match is part of, as its players know it, or None."""
     return _PARTIES().frame_of(table)

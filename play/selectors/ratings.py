@@ -1,4 +1,6 @@
-"""Ratings: the matches that count, the ladder of a game, and the changes made by a match."""
+"""Queries for ratings, for the matches that count, for a game's ladder, and for the changes made by
+a match.
+"""
 
 from __future__ import annotations
 
@@ -26,27 +28,27 @@ count.
 
 
 class Player(NamedTuple):
-    """A rated player: a person, or a bot by its level."""
+    """A rated player, who is a person, or a bot at its level."""
 
     user: UUID | None
     bot: str
 
 
 def player_of(chair: Chair) -> Player:
-    """Return the rated player of a chair: the person who sat down, even if they resigned and a bot
-    continued.
+    """Return the rated player of a chair. This is the person who sat down, even if they resigned
+    and a bot continued.
     """
     return Player(chair.holder_id, "" if chair.holder_id else chair.bot)
 
 
 def rating_of(row: PlayerRating | RatingChange) -> Rating:
-    """Return the rating of a row."""
+    """Return the rating stored in a row."""
     return Rating(value=row.value, deviation=row.deviation, volatility=row.volatility)
 
 
 def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a finished match counts for ratings. It must have been opened as rated, in the
-    lobby or by link, and have a result. A match does not count if it has only bots, if a person
+    lobby or by link, and must have a result. A match does not count if only bots play, if a person
     plays against themselves, or if it is too short.
     """
     return (
@@ -61,8 +63,8 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
 
 def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a side of a match with a result made fewer moves of its own than the game's
-    minimum (T11). The winners are one side and the losers the other. In a draw each seat is a side.
-    This takes one query.
+    minimum (T11). The winners are one side, and the losers are the other. In a draw, each seat is a
+    side. This takes one query.
     """
     moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
     move_counts = Counter(moves.values_list("seat", flat=True))
@@ -74,8 +76,8 @@ def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
 
 
 def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
-    """Return the game's minimum number of moves if a match was opened as rated and does not count
-    because it ended earlier, otherwise 0. This takes at most one query.
+    """Return the game's minimum number of moves if a match was opened as rated but does not count
+    because it ended too early. Otherwise, return 0. This takes at most one query.
     """
     is_over = table.status == Table.Status.OVER and table.rating_due_at is None
     if not (table.rated and is_over and all(chair.result for chair in chairs)):
@@ -85,8 +87,8 @@ def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
 
 
 def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
-    """Return how many matches of the same game between the same people that ended on the same day
-    (UTC) have been rated. It is 0 if fewer than two people played. This takes two queries.
+    """Return the number of rated matches of the same game between the same people that ended on the
+    same day (UTC). It is 0 if fewer than two people played. This takes two queries.
     """
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     if len(people) < 2 or table.over_at is None:
@@ -108,8 +110,8 @@ def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
 
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
-    """Return the rated players of a game, including bots, by guaranteed strength (`sure`). Users
-    who opted out are excluded. Equal players share a `place`.
+    """Return a game's rated players, including bots, by guaranteed strength (`sure`). Users who
+    opted out are excluded. Tied players share a `place`.
     """
     sure = F("value") - 2 * F("deviation")
     is_off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
@@ -119,15 +121,15 @@ def ladder(game: str) -> QuerySet[PlayerRating]:
 
 
 def ratings_of(user: UUID) -> QuerySet[PlayerRating]:
-    """Return a user's ratings, most played game first."""
+    """Return a user's ratings, starting with the most played game."""
     rows = PlayerRating.objects.filter(user=user, matches__gt=0).select_related("user")
     return rows.order_by("-matches", "game")
 
 
 @dataclass(frozen=True)
 class Change:
-    """The change of a player's rating by a match, which was match number `repeats` + 1 between the
-    same people that day.
+    """The change of a player's rating by a match. The same people had already played `repeats`
+    rated matches that day.
     """
 
     player: Player
@@ -138,7 +140,9 @@ class Change:
 
     @property
     def gained(self) -> int:
-        """The gain in whole points: the displayed rating after the match minus the one before."""
+        """The gain in whole points, which is the displayed rating after the match minus the one
+        before.
+        """
         return points(self.after) - points(self.before)
 
 
@@ -148,8 +152,8 @@ def points(rating: Rating) -> int:
 
 
 def changes_at(table: Table) -> tuple[Change, ...]:
-    """Return the changes that a match made to its players' ratings, empty before it is rated. This
-    takes one query, or none for an unrated match.
+    """Return the rating changes caused by a match, or an empty tuple before the match is rated.
+    This takes one query, or none for an unrated match.
     """
     if not table.rated or table.status != Table.Status.OVER or table.rating_due_at is not None:
         return ()

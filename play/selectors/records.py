@@ -1,5 +1,5 @@
-"""Records of players: their matches, and their results against others. A reader sees matches in the
-lobby and those they played themselves.
+"""Records of players, with their matches and their results against others. A reader sees matches in
+the lobby and matches that they played themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 MAX_FELLOW_PLAYERS: Final = 12
-"""Maximum number of fellow players listed."""
+"""Maximum number of fellow players to list."""
 Result = Literal["won", "drawn", "lost"]
 
 
@@ -36,8 +36,9 @@ class NoSuchPerson(LookupError):
 
 
 def find_player(name: str, viewer: User) -> User:
-    """Return the user whose record the viewer can see: the viewer, anyone rated, or anyone who has
-    played in the lobby. Raise `NoSuchPerson`, also for an unknown name.
+    """Return the user with this name if the viewer can see their record. This applies to the
+    viewer, to anyone rated, and to anyone who has played in the lobby. Otherwise, raise
+    `NoSuchPerson`, which is also raised for unknown names.
     """
     if name == viewer.get_username():
         return viewer
@@ -65,8 +66,9 @@ def _chairs(user: User, viewer: User, game: str = "", result: str = "") -> Query
 class Matches(Sequence["PlayedMatch"]):
     """The matches that a user finished, latest first.
 
-    They include matches in the lobby and those that the viewer also played, optionally of one game
-    or with one result. Only the requested slices are read, with four queries each.
+    The list includes matches in the lobby and matches that the viewer also played. It can be
+    limited to one game or to one result. Only the requested slices are read, with four queries
+    each.
     """
 
     def __init__(self, user: User, viewer: User, game: str = "", result: str = "") -> None:
@@ -94,7 +96,7 @@ class Matches(Sequence["PlayedMatch"]):
 @dataclass(frozen=True)
 class PlayedMatch:
     """A match from the perspective of one of its players. `rating` is None if the match did not
-    count.
+    count for ratings.
     """
 
     table: Table
@@ -137,7 +139,7 @@ def _played_match(chair: Chair, change: tuple[Rating, int] | None) -> PlayedMatc
 
 
 def _changes(chairs: Iterable[Chair]) -> dict[UUID, tuple[Rating, int]]:
-    """Return by table the rating of one user after each rated match, and the points gained."""
+    """Return, by table, a user's rating after each rated match and the points gained."""
     rows = list(
         RatingChange.objects.filter(
             table__in=[chair.table_id for chair in chairs],
@@ -169,7 +171,7 @@ def _matches_any(pairs: Iterable[tuple[UUID, int]]) -> Q:
     return condition
 
 
-# --- against whom ---------------------------------------------------------------------------------
+# --- results against others -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -189,8 +191,8 @@ class HeadToHead:
 
 
 def head_to_head(user: User, other: User) -> tuple[HeadToHead, ...]:
-    """Return the results of two users at the same tables by game, most played game first. This
-    takes one query.
+    """Return the results of matches in which both users played, by game, starting with the most
+    played game. This takes one query.
     """
     return _totals(_pairs(user, Q(table__chairs__holder=other))) if user != other else ()
 
@@ -206,8 +208,8 @@ def have_met(user: User, other: User) -> bool:
 
 
 def fellow_players(user: User) -> tuple[str, ...]:
-    """Return the names of users with whom a user has finished a match, latest match first. This
-    takes one query.
+    """Return the names of users with whom a user has finished a match, most recent match first.
+    This takes one query.
     """
     sat = Chair.objects.filter(
         holder=user, table__status=Table.Status.OVER, table__match__isnull=False
@@ -224,8 +226,8 @@ def fellow_players(user: User) -> tuple[str, ...]:
 
 
 def against_bots(user: User) -> tuple[tuple[str, HeadToHead], ...]:
-    """Return a user's results against each kind of bot, with its name, most played first. This
-    takes one query.
+    """Return a user's results against each kind of bot, with the bot's name, most played first.
+    This takes one query.
     """
     rows = _pairs(user, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
     results = [
@@ -245,8 +247,8 @@ class _Pair(TypedDict):
 
 
 def _pairs(user: User, other_chairs: Q) -> list[_Pair]:
-    """Return how often each pair of results, the user's and the other's, occurred, by game and kind
-    of bot. Several bots of one kind with the same result count once per table.
+    """Return how often each pair of results, the user's and the opponent's, occurred, by game and
+    kind of bot. Several bots of one kind with the same result count once per table.
     """
     rows: Iterable[Any] = (
         Chair.objects.filter(other_chairs, holder=user, table__status=Table.Status.OVER)

@@ -1,4 +1,4 @@
-"""The result of a match for each of its chairs."""
+"""The result of a match for each chair."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def results(
     chairs: Sequence[Chair], running: Running | None, ending: str, winners: Sequence[Seat]
 ) -> tuple[str, ...]:
-    """Return for each chair whether it won, drew or lost, or "" for all chairs if there is no
-    result.
+    """Return, for each chair, whether it won, drew or lost. If there is no result, return "" for
+    all chairs.
 
-    `winners` names the winners if the rules do not. A player who resigned has lost, even if a bot
-    then won from their seat.
+    `winners` lists the winners if the rules do not determine them. A player who resigned has lost,
+    even if a bot then won from their seat.
     """
     outcome = running.outcome if running is not None else None
     if ending not in {"", "resigned", "out of time"} or (not ending and outcome is None):

@@ -1,5 +1,5 @@
-"""Shared matches. The page shows players, result, final board and some moments of a finished match
-to anyone with its link.
+"""Shared matches, which show the players, result, final board and some moments of a finished match
+to anyone with the link.
 
 A match is shared only if its players agree. The page shows what anyone at the table can see after
 the end, but never chat or notes.
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 MAX_MOMENTS: Final = 3
 MAX_MOMENT_LENGTH: Final = 300
-"""Maximum number of characters shown of a moment."""
+"""Maximum number of characters to show of a moment."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of the match: its number and its lines."""
+    """A step of the match, with its number and its lines."""
 
     step: int
     words: str
@@ -49,9 +49,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class SharedMatch:
-    """The page of a shared match. `result` names the winner in a sentence, and `reason` tells how
-    the match ended. `drawing` shows the board with the full state, or else as a spectator sees it.
-    `eyes` is the initial perspective of the board and its steps.
+    """The content of a shared match's page. `result` is a sentence that names the winner, and
+    `reason` says how the match ended. `drawing` shows the board with the full state if possible,
+    and otherwise as a spectator sees it. `eyes` is the initial perspective of the board and of the
+    steps.
     """
 
     place: Participant
@@ -71,8 +72,9 @@ class SharedMatch:
 
 @dataclass(frozen=True)
 class Sharing:
-    """Whether a finished match is shared, whether the viewer can agree (`may`), whether they have
-    agreed (`does`), and the other players who must still agree (`missing`).
+    """Whether a finished match is shared, and the viewer's part in this. `may` tells whether the
+    viewer can agree to sharing, and `does` whether they have agreed. `missing` lists the other
+    players who must still agree.
     """
 
     is_shared: bool
@@ -82,7 +84,7 @@ class Sharing:
 
 
 def shared_place(table_id: UUID) -> Participant:
-    """Return an anonymous viewer of a shared match. Raise `NoSuchTable` for a match that does not
+    """Return an anonymous viewer of a shared match. Raise `NoSuchTable` if the match does not
     exist, is not over, or is not shared. This takes two queries.
     """
     table = (
@@ -99,8 +101,8 @@ def shared_place(table_id: UUID) -> Participant:
 
 
 def is_shareable(table: Table) -> bool:
-    """Return whether a match can be shared. It must have a result or have been resigned, must not
-    be part of something larger, and must not be of today's deal.
+    """Return whether a match can be shared. It must have a result or have been resigned. It must
+    not be part of something larger or of today's deal.
     """
     return (
         table.status == Table.Status.OVER
@@ -118,8 +120,8 @@ def _is_todays_deal(table: Table) -> bool:
 
 
 def _is_shown(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Return whether all players agree to share the match, or at least one does if it was public
-    anyway.
+    """Return whether a match is shared. All players must agree or, if the match was public anyway,
+    at least one of them.
     """
     people = [chair for chair in chairs if chair.holder_id]
     return any(chair.shares for chair in people) and (
@@ -151,7 +153,7 @@ def sharing(place: Participant) -> Sharing:
 
 
 def shared_match(table_id: UUID) -> SharedMatch:
-    """Return a shared match. Raise `NoSuchTable`. This takes three queries."""
+    """Return a shared match, or raise `NoSuchTable`. This takes three queries."""
     place = shared_place(table_id)
     table = place.table
     assert table.match is not None  # noqa: S101 - checked by `is_shareable`
@@ -184,8 +186,8 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
 def _moments(
     place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[Moment]:
-    """Yield the steps with the rarest events, in order. If events are equally rare, the latest ones
-    are used. The deal is left out.
+    """Yield the steps with the rarest events, in order. Among equally rare events, the latest are
+    chosen. The deal is left out.
     """
     steps = list(_steps(place, tabletop, names, show_all=show_all))
     often = Counter(kind for _, kinds, _ in steps for kind in kinds)
@@ -202,7 +204,7 @@ def _moments(
 def _steps(
     place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[tuple[int, list[str], str]]:
-    """Yield the number of each step, the types of its events that have lines, and the lines."""
+    """Yield each step's number, the types of its events that have lines, and the lines."""
     assert place.table.match is not None  # noqa: S101 - checked by `is_shareable`
     number, say = 0, tabletop.narrator(names, None)
     for telling in audience_events_by_ply(place.table.match):

@@ -1,5 +1,5 @@
-"""The page of a table as one person sees it. It is a pure function of the events that the viewer's
-seat has received and of public facts.
+"""The page of a table as one person sees it, computed as a pure function of the events that the
+viewer's seat has received and of public facts.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log. `note` says if someone other than the player made the move. `before` is
-    the number of events received before those of the same moment.
+    """A line of the log. `note` says how the move was made if the player did not make it. `before`
+    is the number of events received before this moment.
     """
 
     text: str
@@ -55,8 +55,8 @@ class Line:
 @dataclass(frozen=True)
 class ChairView:
     """A chair as far as the viewer can know it. `due_at` is given for the viewer's own chair, and
-    for another chair only if everyone can see that the match waits for it alone. `fair_play` is the
-    figure of the person in the chair while the table waits for players.
+    for another chair only if everyone can see that the match waits only for that chair. `fair_play`
+    is the figure of the person in the chair while the table waits for players.
     """
 
     seat: Seat
@@ -76,15 +76,15 @@ class ChairView:
 
     @property
     def plain_name(self) -> str:
-        """The name without the chair's title, for places that show the title too."""
+        """The name without the chair's title, for places that also show the title."""
         return self.name.removesuffix(f", {self.title}")
 
 
 @dataclass(frozen=True)
 class TableView:
     """A table as one viewer sees it. `board` and `view` are None before the start. `heard` is sent
-    back with a move, and `version` changes with the page. `round_due_at` is the latest deadline of
-    the other players while all sides move at the same time.
+    back with a move, and `version` changes whenever the page changes. `round_due_at` is the latest
+    deadline of the other players while all sides move at the same time.
     """
 
     place: Participant
@@ -109,7 +109,7 @@ class TableView:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The log as text. This takes two queries."""
+        """The log's lines. This takes two queries."""
         return tuple(
             [
                 Line(entry.words, entry.note, entry.before)
@@ -120,7 +120,7 @@ class TableView:
 
     @property
     def latest_lines(self) -> tuple[Line, ...]:
-        """The last line of the log, and other lines of the same moment."""
+        """The last line of the log, and other lines from the same moment."""
         return tuple([line for line in self.lines if line.before == self.lines[-1].before])
 
     @property
@@ -134,8 +134,8 @@ class TableView:
 
     @property
     def teams(self) -> tuple[tuple[str, tuple[ChairView, ...]], ...]:
-        """The chairs of each team with its name. Before the start, and in games without teams, one
-        unnamed group holds all chairs.
+        """Each team's name and chairs. Before the start, and in games without teams, all chairs are
+        in one unnamed group.
         """
         teams = self.tabletop.teams(self.view) if self.view is not None else ()
         teams_shown = [
@@ -146,7 +146,7 @@ class TableView:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The terms of the match before the start."""
+        """The terms of the match, shown before the start."""
         return terms_of(self.table) if self.table.status == Table.Status.OPEN else ()
 
     @property
@@ -155,8 +155,8 @@ class TableView:
 
 
 def odds_of(place: Participant, move: Any) -> Odds:
-    """Return the odds of a move as far as this seat can know them. Raise `Refusal` for an illegal
-    move and before the start.
+    """Return the odds of a move as far as this seat can know them. Raise `Refusal` if the move is
+    illegal or the match has not started.
     """
     if place.table.match is None:
         raise Refusal("The match has not started.")
@@ -168,7 +168,7 @@ def odds_of(place: Participant, move: Any) -> Odds:
 
 def complete_draft(place: Participant, draft: Draft) -> Draft:
     """Return the draft as the game completes it after one of its fill buttons was pressed. A draft
-    that the game cannot complete stays unchanged.
+    that the game cannot complete is returned unchanged.
     """
     if not draft.value("fill") or place.table.match is None or not place.may_act:
         return draft
@@ -180,7 +180,7 @@ def complete_draft(place: Participant, draft: Draft) -> Draft:
 
 
 def view_table(place: Participant, draft: Draft | None = None) -> TableView:
-    """Return the table as the viewer sees it. `draft` is a move being composed. This takes about
+    """Return the table as the viewer sees it. `draft` is the move being composed. This takes about
     six queries.
     """
     table, seat = place.table, place.seat
@@ -241,7 +241,7 @@ def heard_count(place: Participant) -> int:
 def ending(
     table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]
 ) -> tuple[tuple[Seat, ...], str]:
-    """Return the winners, and a sentence that says how the match ended, "" while it lasts."""
+    """Return the winners, and a sentence that says how the match ended ("" while it lasts)."""
     if table.status != Table.Status.OVER:
         return (), ""
     match table.ending:
@@ -309,8 +309,8 @@ def _public_due(
 ) -> datetime | None:
     """Return when the clock of the only awaited seat runs out, computed from public events.
 
-    The chair's own clock is secret, because it reveals the time of the seat's last move. With a
-    turn clock, every move is public.
+    The chair's own clock is secret, because it reveals the time of the seat's last move. If turns
+    have a clock, every move is public.
     """
     if (
         chair.bot
@@ -327,9 +327,10 @@ def _public_due(
 
 
 def _round_due(place: Participant, holidays_by_user: Holidays) -> datetime | None:
-    """Return the latest deadline of the other players, or None without a clock.
+    """Return the latest deadline of the other players, or None if there is no clock.
 
-    It depends only on public events and holidays, so it does not reveal who has already moved.
+    The deadline depends only on public events and holidays, so it does not reveal who has already
+    moved.
     """
     table = place.table
     if table.spoke_at is None or table.paused_at is not None:

@@ -1,4 +1,4 @@
-"""The time for which a match has waited for each seat, computed from its moves."""
+"""The time that a match has spent waiting for each seat, computed from its moves."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[frozenset[str], ...]]:
-    """Return for how many seconds the match waited for each seat until the given time, and how the
-    seat's moves were made (`Move.Origin`).
+    """Return the number of seconds that the match waited for each seat until the given time, and
+    the ways in which the seat's moves were made (`Move.Origin`).
 
     If the match waits for two seats at the same time, the time is counted for both. The match is
-    replayed, so call this once per match and not for a page.
+    replayed, so call this once per match, and not for a page.
     """
     match = table.match
     if match is None:

@@ -1,5 +1,5 @@
-"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. For a
-match in progress, they see only its state.
+"""Tournaments as a user sees them, with entrants, pairings and standings from finished matches.
+Users see only that a match is in progress, and nothing else about it.
 """
 
 from __future__ import annotations
@@ -50,17 +50,15 @@ _RESULTS: Final[dict[tuple[str, str], Result]] = {
 
 
 class NoSuchTournament(LookupError):
-    """The tournament does not exist or is hidden from this user. Both cases give the same
-    answer.
-    """
+    """The tournament does not exist or is hidden from this user. The response is the same."""
 
 
 # --- results of pairings --------------------------------------------------------------------------
 
 
 def result_of(pairing: Pairing) -> Result | None:
-    """Return the result of a pairing, or None for a bye or an unfinished match. Both players lose a
-    match that ends without a result.
+    """Return the result of a pairing, or None for a bye or an unfinished match. If a match ends
+    without a result, both players lose.
     """
     table = pairing.table
     if table is None or table.status != Table.Status.OVER:
@@ -70,9 +68,7 @@ def result_of(pairing: Pairing) -> Result | None:
 
 
 def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return all pairings so far by round, with their players and tables. This takes two
-    queries.
-    """
+    """Return all pairings so far by round, with players and tables. This takes two queries."""
     rows = (
         Pairing.objects.filter(round__tournament=tournament)
         .select_related("round", "first__user", "second__user", "table")
@@ -102,12 +98,12 @@ def standings_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tu
     )
 
 
-# --- for the background job -----------------------------------------------------------------------
+# --- background job -------------------------------------------------------------------------------
 
 
 def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
-    """Return tournaments that must begin or start their next round, because all matches are over or
-    the time is up. Tournaments that are postponed after an error are excluded.
+    """Return the tournaments that must begin or start their next round, because all matches are
+    over or because time is up. Tournaments that are postponed after an error are excluded.
     """
     open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
     unfinished = Pairing.objects.filter(
@@ -125,11 +121,11 @@ def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
 
 
 def backlog(now: datetime) -> tuple[int, datetime | None]:
-    """Return how many tournaments should have begun or have an overdue round, and since when the
-    oldest has been due. This takes one query.
+    """Return the number of tournaments that should have begun or have an overdue round, and the
+    time since which the oldest of them has been due. This takes one query.
 
-    A tournament that was postponed after an error is due from the end of the postponement.
-    Deadlines held by an outage are not late.
+    A tournament that was postponed after an error is due when the postponement ends. Deadlines that
+    an outage extends are not overdue.
     """
     open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
     due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(open_rounds))
@@ -144,7 +140,7 @@ def backlog(now: datetime) -> tuple[int, datetime | None]:
 
 
 def is_due(due: datetime, now: datetime) -> bool:
-    """Return whether a deadline has passed and no outage holds it. This takes one query."""
+    """Return whether a deadline has passed and no outage extends it. This takes one query."""
     if due > now:
         return False
     recent_outages = outages.outages_since(due - RECOVERY_TIME, now)
@@ -152,7 +148,7 @@ def is_due(due: datetime, now: datetime) -> bool:
 
 
 def duration_text(minutes: int) -> str:
-    """Return a duration in the largest unit that fits.
+    """Describe a duration in the largest unit that fits exactly.
 
     >>> [duration_text(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
     ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
@@ -163,13 +159,13 @@ def duration_text(minutes: int) -> str:
     return plural(minutes, "minute")
 
 
-# --- for people -----------------------------------------------------------------------------------
+# --- users' views ---------------------------------------------------------------------------------
 
 
 def readable_by(user: User) -> Q:
-    """Return a condition for the tournaments that a user can find: listed ones, those of their
-    clubs, and those they announced or entered. A tournament by link is also visible to anyone with
-    its address (`tournament`).
+    """Return a condition for the tournaments that a user can find. These are listed ones, those of
+    the user's clubs, and those that the user announced or entered. A tournament by link is also
+    visible to anyone with its address (`tournament`).
     """
     return _readable(user.pk, frozenset(circle.id for circle in circles_of(user)))
 
@@ -202,7 +198,7 @@ def find_tournament(pk: UUID, user: User) -> Tournament:
 
 def trophies(user: User, viewer: User) -> tuple[Tournament, ...]:
     """Return the tournaments that a user won and that the viewer can see, latest first. This takes
-    one query, plus that of the port that knows the circles.
+    one query, plus one for circles.
     """
     won = Entrant.objects.filter(tournament=OuterRef("pk"), user=user, place=1)
     rows = Tournament.objects.filter(
@@ -217,7 +213,7 @@ def _known_games() -> list[str]:
 
 @dataclass(frozen=True)
 class ListedTournament:
-    """A tournament in a list, with its number of players and whether the reader is one of them."""
+    """A tournament in a list, with the number of players and whether the reader is one of them."""
 
     row: Tournament
     tabletop: AnyTabletop
@@ -227,7 +223,7 @@ class ListedTournament:
 
 
 def listed_tournaments(user: User) -> QuerySet[Tournament]:
-    """Return the tournaments in the user's list, without cancelled ones. `entered` is the number of
+    """Return the tournaments in the user's list, except cancelled ones. `entered` is the number of
     entrants, and `mine` tells whether the user is one of them.
     """
     rows = Tournament.objects.filter(readable_by(user), game__in=_known_games()).exclude(
@@ -240,9 +236,7 @@ def listed_tournaments(user: User) -> QuerySet[Tournament]:
 
 
 def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
-    """Return a query for the open tournaments of these games that a user can find, for counting
-    them.
-    """
+    """Return a query that counts the open tournaments of these games that a user can find."""
     rows = Tournament.objects.filter(
         _readable(user, ids_of(user)), game__in=games, status=Tournament.Status.OPEN
     )
@@ -250,8 +244,8 @@ def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
 
 
 class Tournaments(Sequence[ListedTournament]):
-    """A list of tournaments as cards, of which only the requested slices are read. Each slice takes
-    two queries and that of the port that knows the circles.
+    """A list of tournaments as cards. Only the requested slices are read. Each slice takes two
+    queries, plus one for circles.
     """
 
     def __init__(self, user: User, status_filter: str = "") -> None:
@@ -312,7 +306,7 @@ class Player:
 @dataclass(frozen=True)
 class Match:
     """A pairing of a round. A pairing without a second player is a bye. `result` is None while the
-    match lasts. Only the players get the `table`.
+    match lasts. `table` is given only to the players.
     """
 
     board: int
@@ -332,7 +326,7 @@ class Match:
 
     @property
     def score(self) -> str:
-        """The score in the usual notation, or "" while the match lasts."""
+        """The score in standard notation, or "" while the match lasts."""
         if self.second is None:
             return "bye"
         return {"first": "1 : 0", "second": "0 : 1", "drawn": "½ : ½", "neither": "0 : 0"}.get(
@@ -371,7 +365,7 @@ class TournamentView:
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """The entrants, or after the start everyone who played."""
+        """The entrants before the start, and afterwards everyone who played."""
         began = self.has_begun
         return tuple(
             player
@@ -396,7 +390,7 @@ class TournamentView:
 
     @cached_property
     def own_entry(self) -> Player | None:
-        """The reader's entry, if they have entered or played."""
+        """The reader's entry, if the reader has entered or played."""
         return next((player for player in self.players if player.is_me), None)
 
     @property
@@ -427,7 +421,7 @@ class TournamentView:
 
     @property
     def rounds_to_play(self) -> int:
-        """The number of rounds, or before the start the number expected with the current
+        """The number of rounds. Before the start, it is the number expected with the current
         entrants.
         """
         count = max(2, len(self.players) + (len(self.players) % 2 if self.row.bot else 0))
@@ -461,7 +455,7 @@ class TournamentView:
 
     @cached_property
     def standings(self) -> tuple[tuple[Line, Player], ...]:
-        """The standings of all players, best player first. They are empty before the start."""
+        """The standings of all players, best player first, or an empty tuple before the start."""
         by_lot = {
             player.entrant.lot: player for player in self._players.values() if player.entrant.lot
         }
@@ -477,12 +471,12 @@ class TournamentView:
 
     @property
     def round_words(self) -> str:
-        """The maximum duration of a round as text."""
+        """A description of the maximum duration of a round."""
         return duration_text(self.row.round_minutes)
 
     @cached_property
     def winners(self) -> tuple[Player, ...]:
-        """The winners, once the tournament is over. Players who are equal in all criteria share the
+        """The winners, once the tournament is over. Players who are tied on all criteria share the
         win.
         """
         return tuple(player for player in self.players if player.entrant.place == 1)
@@ -496,7 +490,7 @@ class TournamentView:
 
 def view_tournament(pk: UUID, user: User, now: datetime) -> TournamentView:
     """Return a tournament as a user sees it. Raise `NoSuchTournament`. This takes four queries,
-    plus those of the port that knows the circles.
+    plus those for circles.
     """
     row = find_tournament(pk, user)
     entrants = tuple(

@@ -1,4 +1,4 @@
-"""A user's pending turns: the tables at which one of their seats must act. They are hidden from
+"""A user's pending turns, at tables where one of the user's seats must act. They are hidden from
 everyone else.
 """
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
 MAX_CHAIRS: Final = 100
-"""Maximum number of chairs to read. Those whose clocks run out first are read."""
+"""Maximum number of chairs to read. Chairs whose clocks run out first are read first."""
 
 
 class Turn(NamedTuple):
     """A table at which one of the user's seats must act.
 
-    `name` is the table's name or "". `others` are the people and parties in other chairs, and
-    `bots` is the number of bots. `due` is when the seat's own clock runs out (None without a
-    clock), and `since` when its turn began. `path` is the table's page from that seat.
+    `name` is the table's name or "". `others` lists the people and parties in other chairs, and
+    `bots` is the number of bots. `due` is when the seat's own clock runs out (None if there is no
+    clock), and `since` is when its turn began. `path` is the table's page from that seat.
     """
 
     table: UUID
@@ -50,7 +50,7 @@ class Turn(NamedTuple):
 
 
 class NextTurn(NamedTuple):
-    """The number of other tables where the user must act, and the next one or None."""
+    """The number of other tables where the user must act, and the next of these tables or None."""
 
     waiting: int
     turn: Turn | None
@@ -58,7 +58,7 @@ class NextTurn(NamedTuple):
 
 def next_turn(user: User, after: UUID | None = None) -> NextTurn:
     """Return the table that follows `after` when tables are sorted by how long they have waited for
-    the user. The first table follows the last. As many queries as `turns_of`.
+    the user. The first table follows the last. This takes as many queries as `turns_of`.
     """
     turns = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
     position = next((index for index, turn in enumerate(turns) if turn.table == after), None)
@@ -70,8 +70,7 @@ def turns_of(user: User) -> tuple[Turn, ...]:
     """Return tables in progress at which the user must act as a holder, for their party, or as a
     deputy, most urgent first.
 
-    A paused table waits for no one. This takes one query, and those of the port that knows the
-    parties.
+    A paused table waits for no one. This takes one query, plus those for parties.
     """
     waiting_chairs = Chair.objects.filter(own_chairs(user.pk), bot="", resigned_at=None)
     waiting_chairs = waiting_chairs.filter(
@@ -94,7 +93,9 @@ def turns_of(user: User) -> tuple[Turn, ...]:
 
 
 def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
-    """Return the turn at the table with these chairs, whose parties are loaded, and its urgency."""
+    """Return the turn at the table with these chairs, and its urgency. The chairs' parties must be
+    loaded.
+    """
     own_chairs = [chair for chair in chairs if can_play(chair, user, frozenset())]
     urgency, since, seat = min(
         [
@@ -123,7 +124,7 @@ def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
 
 
 def _urgency(chair: Chair) -> Urgency:
-    """Return a sort key: seats with a clock come first, sorted by deadline. The others are sorted
-    by their waiting time, longest first.
+    """Return a sort key. Seats with a clock come first, sorted by deadline. The other seats follow,
+    sorted by waiting time, longest first.
     """
     return chair.due_at is None, chair.due_at or chair.asked_at, chair.asked_at

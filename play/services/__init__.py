@@ -1,4 +1,4 @@
-"""Services that write matches and tables. No other code writes them."""
+"""Services that write matches and tables, which no other code does."""
 
 from .matches import (
     insert_rows,

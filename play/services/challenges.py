@@ -1,4 +1,4 @@
-"""Challenges to a friend: a table with a chair for them, by link or by name."""
+"""Challenges to a friend, for whom a chair is offered by link or by name."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from .seating import make_invite
 from .tables import bot_seats, game_of, open_table
 
 CHALLENGE_CLOCK: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
-"""Clock of such tables. It is long enough for a friend who is away for a weekend."""
+"""Clock for challenges. It is long enough for a friend who is away for a weekend."""
 MAX_CHALLENGES: Final = 3
-"""Maximum number of open challenges from one person to another, and of challenges within a day."""
+"""Maximum number of open challenges from one person to another, and of challenges in one day."""
 
 
 class SentChallenge(NamedTuple):
-    """The table, and the token of its link ("" if the chair is kept for a person by name)."""
+    """The table, and the token of its link ("" if the chair is kept for a named person)."""
 
     table: Table
     token: str
 
 
 def challenge(*, user: User, game: str, person: str = "", key: str = "") -> SentChallenge:
-    """Open a table of a game for two, or for its usual number of players with bots in the other
-    chairs.
+    """Open a table of a game for two. If the game needs more players, bots take the other chairs.
 
-    Without a `person` the challenge is a link for a friendly match, which a guest can play too.
-    With a name, it is a rated match with a person with whom the user has played. That person gets a
-    notice. The match starts when the friend sits down. A repeated `key` returns the same table with
-    a new link, which replaces the old one.
+    If `person` is omitted, the challenge is a link to an unrated match, which a guest can also
+    play. If a name is given, it is a rated match with someone with whom the user has played. That
+    person gets a notice. The match starts when the friend sits down. A repeated `key` returns the
+    same table with a new link, which replaces the old one.
 
-    Raise `Refused` for an unknown person and, with the same answer, for one the user has not played
-    with. Also raise it for too many pending challenges, and for a guest who names a person.
+    Raise `Refused` if the user has not played with this person, and in the same way if the person
+    is unknown. It is also raised if there are too many pending challenges, or if a guest names a
+    person.
     """
     check_key(key)
     tabletop = game_of(game)

@@ -1,5 +1,5 @@
-"""Clocks of seats: when a seat is asked to move, and its deadline. They are computed from the
-match, the table's clock and holidays.
+"""Clocks of seats, which record when a seat is asked to move and when its time runs out. They are
+computed from the match, the table's clock and holidays.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .table_lock import CLOCK_FIELDS, LockedTable
 Holidays = dict[UUID, list[tuple[datetime, datetime]]]
 
 ANSWER_TIME: Final = timedelta(minutes=1)
-"""Time to answer during another seat's timed turn. Meanwhile the clock of the turn is stopped."""
+"""Time to answer during another seat's timed turn. The turn's clock is stopped meanwhile."""
 HURRY_DIVISOR: Final = 10
-"""Divisor of the time per move for a player whose last two moves were made by the clock, in games
-with `Tabletop.hurries`.
+"""Divisor of the time per move if the clock made a player's last two moves, in games with
+`Tabletop.hurries`.
 """
 MOVES_CHECKED: Final = 4
-"""Number of recent moves per seat to check for this. All seats move in turn, so these moves include
-the last two of each.
+"""Number of recent moves per seat to check for `Tabletop.hurries`. All seats move in turn, so these
+moves include the last two of each seat.
 """
 
 
@@ -53,8 +53,8 @@ def start_clocks(
     """Start the clocks of seats that must move now, and stop those of other seats. Clocks that are
     already running continue.
 
-    A seat that has just `moved` and must move again gets its full time, but in a timed turn only
-    the rest of the turn. `before` is the turn in which it moved. A bot is due immediately.
+    A seat that has just `moved` and must move again gets its full time, or the rest of the turn if
+    the turn is timed. `before` is the turn in which it moved. A bot is due immediately.
     """
     acting, turn = running.to_act(), timed_turn(locked_table, running)
     is_new = _time_turn(locked_table, turn, before, now, moved)
@@ -94,8 +94,8 @@ def _hurried_seats(
 
 
 def timed_turn(locked_table: LockedTable, running: Running) -> Turn | None:
-    """Return the turn that the game's own clock limits now. Return None if there is no such turn,
-    and at tables with a slow clock.
+    """Return the turn that the game's own clock currently limits, if any. Return None at tables
+    with a slow clock.
     """
     if locked_table.table.clock.is_slow or running.outcome is not None:
         return None
@@ -110,7 +110,7 @@ def _time_turn(
     moved: Seat | None,
 ) -> bool:
     """Set the time at which the turn ends, and return whether the turn has just begun. Time that
-    another seat took to answer is added.
+    another seat took to answer is added to the turn.
     """
     table, old_due_at = locked_table.table, locked_table.table.turn_due_at
     is_new = turn is not None and (old_due_at is None or before is None or turn.name != before.name)
@@ -133,7 +133,7 @@ def _time_turn(
 def ask_to_move(
     chair: Chair, table: Table, now: datetime, holidays_by_user: Holidays, turn: Turn | None = None
 ) -> None:
-    """Ask this seat to move from now on."""
+    """Ask this seat to move, starting now."""
     stop_asking(chair)
     chair.asked_at = now
     holidays = holidays_by_user.get(chair.holder_id, []) if chair.holder_id else []

@@ -1,6 +1,6 @@
-"""Expired clocks, for which the game's published default move is made.
+"""Expired clocks, for which the site makes the game's published default move.
 
-A move that is being saved takes precedence: the table's row is locked first, and then the clock is
+A move that is being saved takes precedence, because the table's row is locked before the clock is
 checked again.
 """
 
@@ -33,7 +33,9 @@ log = structlog.get_logger(__name__)
 MAX_ATTEMPTS: Final = 3
 RETRY_AFTER: Final = timedelta(minutes=1)
 RETRY_LATE_AFTER: Final = timedelta(hours=1)
-"""Time before the next attempt after a default move failed, and after three failures."""
+"""Times before the next attempt after a default move failed. `RETRY_LATE_AFTER` applies after three
+failures.
+"""
 
 
 def move_for_expired_clocks(*, limit: int = 50) -> int:
@@ -81,7 +83,7 @@ def _has_expired(locked_table: LockedTable, seat: int) -> bool:
 
 
 def _is_away(locked_table: LockedTable, seat: int) -> bool:
-    """Return whether the person is on holiday and the clock is slow. If so, extend the clock to the
+    """Return whether the clock is slow and the person is on holiday. If so, extend the clock to the
     end of the holiday.
     """
     chair, now = locked_table.chair(seat), clock.now()
@@ -97,7 +99,7 @@ def _is_away(locked_table: LockedTable, seat: int) -> bool:
 
 def _is_held(locked_table: LockedTable, seat: int) -> bool:
     """Return whether the site was down when the clock ran out or shortly before. If so, extend the
-    clock, and that of a timed turn of this seat.
+    clock. If it is this seat's timed turn, also extend the turn's clock.
     """
     chair, table, now = locked_table.chair(seat), locked_table.table, clock.now()
     if chair.asked_at is None or chair.due_at is None:
@@ -119,8 +121,8 @@ def _is_held(locked_table: LockedTable, seat: int) -> bool:
 
 
 def play_default(locked_table: LockedTable, seat: Seat, origin: str) -> None:
-    """Make the default move of a seat from its own view, or the game's proposal if that fails. If
-    the time of a timed turn is up, the whole turn ends.
+    """Make the default move of a seat from its own view. If that fails, make the move that the game
+    proposes. If the time of a timed turn is up, the whole turn ends.
     """
     running = locked_table.running()
     turn, due = timed_turn(locked_table, running), locked_table.table.turn_due_at
@@ -134,7 +136,9 @@ def play_default(locked_table: LockedTable, seat: Seat, origin: str) -> None:
 
 
 def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
-    """Return the game's default move, or its proposal if that fails or is illegal."""
+    """Return the game's default move. If that fails or is illegal, return the move that the game
+    proposes.
+    """
     view, dice = running.view(seat), clock_dice(locked_table, running, seat)
     try:
         move: Value = locked_table.tabletop.default_move(view, dice)
@@ -146,14 +150,14 @@ def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
 
 
 def clock_dice(locked_table: LockedTable, running: Running, seat: Seat) -> Dice:
-    """Return secret dice for a choice made for a seat. They are the same on a retry and do not
-    depend on moves that the seat does not know.
+    """Return secret dice for a choice made on behalf of a seat. They are the same on a retry, and
+    do not depend on moves that the seat does not know.
     """
     return dice_of(running.match, locked_table.chair(seat).heard).in_domain((seat, "clock"))
 
 
 def _postpone_retry(table_id: UUID, seat: int) -> None:
-    """Count the failure and schedule the next attempt, much later after several failures."""
+    """Count the failure and schedule the next attempt. It is much later after several failures."""
     with lock_table(table_id) as locked_table:
         chair = locked_table.chair(seat)
         chair.attempts += 1
@@ -170,7 +174,7 @@ def note_fault(event: str, table_id: UUID, error: Exception) -> None:
 
 def play_out(table_id: UUID) -> None:
     """Make default moves for all seats until the match is over, because the table's total time has
-    expired. Call it in the caller's transaction.
+    expired. Call this in a transaction.
     """
     with lock_table(table_id) as locked_table:
         while locked_table.table.is_playing and (acting := locked_table.running().to_act()):

@@ -12,8 +12,8 @@ from .table_lock import lock_table
 
 
 def set_coach(*, table_id: UUID, user: User, is_on: bool, seat: int | None = None) -> None:
-    """Turn the coach of the user's chair on or off, also for their next matches of the game. Other
-    people's pages do not change.
+    """Turn the coach of the user's chair on or off. The choice also applies to the user's next
+    matches of the game. Other people's pages do not change.
 
     Raise `NoSuchTable`, and `NotSeated` for a spectator.
     """

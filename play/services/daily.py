@@ -1,4 +1,4 @@
-"""The deal of the day. It is fixed before anyone plays it, and everyone can play it once."""
+"""The deal of the day, which is fixed before anyone plays it, and which everyone can play once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ log = structlog.get_logger(__name__)
 
 
 def today() -> date:
-    """Return the current day in UTC, which is the same for everyone."""
+    """Return the current day in UTC, so that it is the same for everyone."""
     return clock.now().astimezone(UTC).date()
 
 
 def deal_today(day: date | None = None) -> bool:
-    """Deal the match of today or of `day` unless it exists, and return whether it was dealt. The
-    site's games take turns. If a game fails, the failure is logged and the game is tried again.
+    """Deal the match of today or of `day` unless it already exists, and return whether it was
+    dealt. The site's games alternate. If a game fails, the failure is logged and the game is tried
+    again.
     """
     day = day or today()
     if DailyDeal.objects.filter(day=day).exists():
@@ -67,7 +68,7 @@ def _deal(day: date) -> DailyDeal | None:
 
 
 def take_deal(*, user: User) -> Table:
-    """Return this user's table of today's deal, opening it if needed. Raise `NothingToDeal`."""
+    """Return this user's table for today's deal, and open it if needed. Raise `NothingToDeal`."""
     day = today()
     deal_today(day)
     deal = DailyDeal.objects.filter(day=day).first()
@@ -97,7 +98,7 @@ def _games() -> list[AnyTabletop]:
 
 def _seats(tabletop: AnyTabletop, day: date) -> list[str]:
     """Return the seats of a day's deal. All users get the same seat, which changes from deal to
-    deal. Club bots of all tempers have the others.
+    deal. The other seats are taken by club-level bots of all tempers.
     """
     seat_count = tabletop.usual_count
     turn = day.toordinal() // max(1, len(_games()))

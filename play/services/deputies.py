@@ -1,5 +1,5 @@
-"""Deputies: users who can view and play another player's chair. Everyone at the table sees who the
-deputies are.
+"""Deputies, who are users that can view and play another player's chair. Everyone at the table sees
+who the deputies are.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .table_lock import LockedTable, lock_table
 
 
 def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
-    """Name a deputy for the user's own chair, replacing an earlier one. "" removes the deputy.
+    """Name a deputy for the user's own chair, replacing any earlier one. "" removes the deputy.
 
     The deputy sees everything that the seat sees. Players cannot be deputies at their own table,
-    and the deal of the day has no deputies. Raise `NoSuchTable`, `NotSeated`, `WrongStage` or
+    and deals of the day have no deputies. Raise `NoSuchTable`, `NotSeated`, `WrongStage` or
     `Refused`.
     """
     with lock_table(table_id) as locked_table:

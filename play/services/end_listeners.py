@@ -1,4 +1,4 @@
-"""Listeners that packages above register for the end of a game's tables. They run in the
+"""Listeners that higher packages register for the end of a game's tables. They run in the
 transaction that ends the table.
 """
 
@@ -11,8 +11,8 @@ from play.models import Table
 from play.running import Running
 
 Listener = Callable[[Table, Running | None], None]
-"""Function that takes the table and its match as it ended, or None if the match never started. An
-exception rolls the ending back.
+"""A function that takes the table and its finished match, or None if the match never started. An
+exception rolls back the end of the table.
 """
 
 _LISTENERS: Final[dict[str, Listener]] = {}

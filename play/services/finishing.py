@@ -1,4 +1,4 @@
-"""The end of a table: by the rules, by resignation, or before the start."""
+"""The end of a table by the rules, by resignation, or before the start."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def finish(
 
 
 def cancel_match(table_id: UUID, now: datetime) -> None:
-    """Cancel a match that the site opened. It ends in its current state, without a result. The
-    caller must have opened a transaction.
+    """Cancel a match that the site opened. The match ends in its current state, without a result.
+    Call this in a transaction.
     """
     with lock_table(table_id) as locked_table:
         if locked_table.table.is_playing:
@@ -74,15 +74,15 @@ def cancel_match(table_id: UUID, now: datetime) -> None:
 def end_out_of_time(
     locked_table: LockedTable, now: datetime, winners: Sequence[Seat], announcement: str
 ) -> None:
-    """End a match that has run out of time, with these winners or as a draw, and announce it at the
-    table.
+    """End a match that has run out of time, either with these winners or as a draw, and announce
+    this at the table.
     """
     announce(locked_table, announcement, now)
     finish(locked_table, locked_table.running(), now, ending="out of time", winners=winners)
 
 
 def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:
-    """Announce the number of moves that were made for seats while that had to stay secret."""
+    """Announce the number of moves that were made for seats in secret."""
     if not locked_table.table.opens:
         return
     moves = Move.objects.filter(

@@ -1,5 +1,5 @@
-"""Account deletion: the user leaves their tables and tournaments, and their texts there are
-deleted. Matches, results and ratings stay because they also belong to others.
+"""Account deletion. The user leaves their tables and tournaments, and their texts there are
+deleted. Matches, results and ratings are kept because they also belong to others.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TABLE_OVER: Final = Table.Status.OVER
 
 def leave(user: User, now: datetime) -> None:
     """Leave every unfinished tournament and table. Tables and tournaments that have not started are
-    closed or cancelled, and matches are resigned. Chairs of parties are kept. Idempotent.
+    closed or cancelled, and matches are resigned. Parties' chairs are kept. Idempotent.
     """
     unfinished = Tournament.objects.exclude(status=Tournament.Status.OVER)
     for row in unfinished.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=now):
@@ -65,7 +65,7 @@ def leave(user: User, now: datetime) -> None:
 
 
 def people_met(user: User) -> Iterable[UUID]:
-    """Return the users who shared a table with this user, or of whom one invited the other."""
+    """Return the users who shared a table with this user, invited them, or were invited by them."""
     own_chairs = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
     chairs = Chair.objects.filter(table__in=own_chairs.values("table"))
     people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")

@@ -1,4 +1,4 @@
-"""Handing over people's seats to bots at a table that the site opened, when it cannot wait any
+"""Replacing people with bots at a table that the site opened, when the table cannot wait any
 longer.
 """
 
@@ -14,9 +14,9 @@ from .table_lock import CLOCK_FIELDS, lock_table
 
 
 def hand_over(*, table_id: UUID, bots: Sequence[str], announcement: str, now: datetime) -> None:
-    """Let bots take over all seats of people. `bots` maps seats to names of bots, and the
-    announcement is shown at the table. The people can still view their seats. A finished table
-    stays unchanged. The caller must have opened a transaction.
+    """Let bots take over all seats of people. `bots` maps seats to bot names, and the announcement
+    is shown at the table. The people can still view their seats. A finished table is not changed.
+    Call this in a transaction.
     """
     with lock_table(table_id) as locked_table:
         people = [chair for chair in locked_table.chairs if chair.is_peoples]

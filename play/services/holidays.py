@@ -1,4 +1,4 @@
-"""Holidays: slow clocks that would run out during a holiday are extended to its end."""
+"""Holidays, which extend slow clocks that would run out before the holiday ends."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _tables_of(user: User) -> list[UUID]:
 
 
 def _postpone_clocks(table_id: UUID, user: User, holiday: Holiday) -> None:
-    """Extend the user's clocks at a table. If the table is busy for too long, the holiday is
+    """Extend the user's clocks at a table. If the table stays busy for too long, the holiday is
     applied when the clock runs out.
     """
     with suppress(Busy), lock_table(table_id) as locked_table:

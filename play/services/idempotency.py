@@ -1,4 +1,4 @@
-"""Checks of strings in a request before they reach the database."""
+"""Checks for strings in a request, before they reach the database."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from core.web.refusals import Refused
 
 
 def check_key(key: str) -> None:
-    """Check an idempotency key. Raise `Refused`."""
+    """Check an idempotency key. Raise `Refused` if it is invalid."""
     if len(key) > 64 or not (key.isprintable() and key.isascii()):
         raise Refused("A key can have at most 64 ASCII characters.", field="key", code="bad-key")
 

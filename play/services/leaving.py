@@ -22,8 +22,8 @@ from .table_lock import CLOCK_FIELDS, LockedTable, lock_table
 
 
 def resign(*, table_id: UUID, user: User) -> None:
-    """Resign the match. With two seats, the other player wins. With more seats, a bot takes over
-    the chair, which everyone can see.
+    """Resign the match. If there are two seats, the other player wins. If there are more, a bot
+    takes over the chair, which everyone can see.
 
     The match ends if no people are left. Idempotent. Raise `NoSuchTable`, `NotSeated`,
     `WrongStage`, `MatchOver`, and `Refused` if the match belongs to something larger

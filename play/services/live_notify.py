@@ -1,4 +1,4 @@
-"""Waking the pages that watch a table. The live streams register the function for it."""
+"""Waking of the pages that watch a table. The live streams register the function that does this."""
 
 from __future__ import annotations
 

@@ -23,9 +23,10 @@ def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
 
     The items are stored in their current form, and the choice can be changed until the match
     starts. The last choice at a full table starts the match. Others see that the user has chosen,
-    but neither the choice nor whether it was changed. Raise `NoSuchTable`, `NotSeated` without a
-    chair, `WrongStage` after the start or in games without loadouts, and `Refused` for items that
-    do not fit.
+    but not which items, and not whether the choice was changed.
+
+    Raise `NoSuchTable`, `NotSeated` if the user has no chair, `WrongStage` after the start or in
+    games without loadouts, and `Refused` for items that do not fit.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)

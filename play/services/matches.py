@@ -1,4 +1,4 @@
-"""Services that write matches. No other code writes them."""
+"""Services that write matches, which no other code does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from play.models import Told as ToldRow
 from play.running import Running, begin, readers, replayed, resume
 
 Insert = Callable[[Sequence[models.Model]], Any]
-"""Function that inserts new rows of one model."""
+"""A function that inserts new rows of one model."""
 
 
 def insert_rows(rows: Sequence[models.Model]) -> None:
@@ -32,15 +32,15 @@ def insert_rows(rows: Sequence[models.Model]) -> None:
 def open_match(
     *, game: AnyGame, setup: Value, now: datetime, seed: bytes | None = None, sealed: bool = False
 ) -> Running:
-    """Open a match of a game and write its start. Without a seed, a random one is used."""
+    """Open a match of a game and write its start. If no seed is given, a random one is used."""
     running = begin(game, setup, seed=seed or secrets.token_bytes(32), now=now, sealed=sealed)
     save_new([running])
     return running
 
 
 def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
-    """Write matches that were started, and perhaps continued, in memory. The caller must have
-    opened a transaction.
+    """Write matches that were started, and perhaps continued, in memory. Call this in a
+    transaction.
     """
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
@@ -54,9 +54,9 @@ def submit_move(
 ) -> Running:
     """Make one move and store it.
 
-    `heard_count` is the number of events that the seat had received when it chose. A move with an
-    outdated number is refused (`Stale`) unless the game marks it as safe. Raise the engine's
-    refusals and `Match.DoesNotExist`.
+    `heard_count` is the number of events that the seat had received when it chose the move. If this
+    number is out of date, the move is refused (`Stale`) unless the game marks it as safe. Raise the
+    engine's refusals and `Match.DoesNotExist`.
     """
     running = lock_matches([match_id])[match_id]
     if (
@@ -73,7 +73,7 @@ def submit_move(
 
 
 def lock_matches(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
-    """Return matches that can be continued, with their rows locked until the end of the caller's
+    """Return matches ready to be continued. Their rows are locked until the end of the caller's
     transaction. Raise `Match.DoesNotExist`.
 
     This takes two queries for any number of matches.
@@ -96,8 +96,8 @@ def _resume(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write the moves made since the matches were locked. Matches without new moves stay
-    unchanged.
+    """Write the moves made since the matches were locked. Matches without new moves are not
+    changed.
     """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
@@ -119,7 +119,7 @@ def _recover(match: Match) -> Running:
 
 @transaction.atomic
 def rewrite_caches(running: Running) -> None:
-    """Replace a match's caches. `running` was replayed from the start."""
+    """Replace a match's caches. `running` must have been replayed from the start."""
     ToldRow.objects.filter(match=running.match).delete()
     Snapshot.objects.filter(match=running.match).delete()
     insert_rows(running.told_rows)

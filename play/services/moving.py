@@ -1,4 +1,6 @@
-"""Moves of people, bots, clocks and the host. A table's match continues only through them."""
+"""Moves by people, bots, clocks and the host, which are the only way for a table's match to
+continue.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from .table_lock import LockedTable, lock_table
 
 class MoveResult(NamedTuple):
     """A move that was made, with its table, its seat, and the number of events that the seat has
-    received by now. `again` is set for a repeated request.
+    now received. `again` is set if the request was a repetition.
     """
 
     table: Table
@@ -45,15 +47,14 @@ def make_move(
     key: str = "",
     seat: int | None = None,
 ) -> MoveResult:
-    """Make a user's move from the given seat, or from their first one. A `Draft` is decoded by the
-    game.
+    """Make a user's move from the given seat, or from their first seat. The game decodes a `Draft`.
 
-    `heard_count` is the number of events that the seat had received when its player chose. A move
-    with an outdated number is `Stale` unless the game marks it as safe. A repeated `key` does not
-    repeat the move and gives the same answer.
+    `heard_count` is the number of events that the seat had received when its player chose the move.
+    If this number is out of date, the move is `Stale` unless the game marks it as safe. A repeated
+    `key` does not repeat the move, and returns the same result.
 
     Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `MatchPaused`, `TooLate`, `Stale`, `Busy` and
-    the game's own refusals. Then nothing is changed.
+    the game's own refusals. In these cases, nothing is changed.
     """
     check_key(key)
     with lock_table(table_id) as locked_table:
@@ -98,8 +99,8 @@ def apply_move(
     now: datetime,
     origin: MoveOrigin,
 ) -> None:
-    """Make a move and write its consequences: the counts of received events, the clocks, and the
-    end of the match.
+    """Make a move and write its consequences, which are the counts of received events, the clocks,
+    and the end of the match.
     """
     if origin.origin in {Move.Origin.DEPUTY, Move.Origin.CLOCK, Move.Origin.FAULT}:
         origin = origin._replace(open=is_publicly_awaited(locked_table, running, seat))
@@ -116,8 +117,8 @@ def apply_move(
 
 
 def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat) -> bool:
-    """Return whether even a spectator can see that the match waits for this seat alone. If so, the
-    origin of its move is not secret.
+    """Return whether even a spectator can see that the match waits only for this seat. If so, it is
+    not a secret how its move was made.
     """
     return locked_table.tabletop.board(
         running.view(None), names_at(locked_table.chairs)

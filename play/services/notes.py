@@ -1,4 +1,4 @@
-"""Private notes about a match and marks for its players, visible only to their author."""
+"""Private notes about a match, and marks for its players, which only their author can see."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def save_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
 
 
 def save_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
-    """Set the user's marks for players by seat. "" removes a mark. Marks of other seats stay as
-    they are.
+    """Set the user's marks for players, by seat. "" removes a mark. Marks for other seats do not
+    change.
 
-    Raise `NoSuchTable`, `NotSeated` for a spectator, and `IllegalMove` for an unknown mark, an
-    invalid or own seat, and before the match.
+    Raise `NoSuchTable`, `NotSeated` for a spectator, and `IllegalMove` for an unknown mark, for an
+    invalid seat, for the user's own seat, and before the match.
     """
     participant = place(table_id, user)
     match = participant.table.match

@@ -1,4 +1,4 @@
-"""Pauses that all people at a table agree on. Every clock stops during a pause."""
+"""Pauses, which everyone at a table must agree to. Every clock stops during a pause."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ask_for_pause(*, table_id: UUID, user: User) -> bool:
 
 
 def pause_if_agreed(locked_table: LockedTable, now: datetime) -> None:
-    """Pause once every seat played by people has agreed. The caller publishes the table."""
+    """Pause once every seat played by people has agreed. The caller must publish the table."""
     table = locked_table.table
     people = {chair.seat for chair in locked_table.chairs if chair.is_peoples}
     table.pause_by = [seat for seat in table.pause_by if seat in people]
@@ -55,7 +55,7 @@ def withdraw_pause(*, table_id: UUID, user: User) -> None:
 
 
 def resume(*, table_id: UUID, user: User) -> None:
-    """Resume the match, which any of its players can do. Every clock is extended by the length of
+    """Resume the match. Any of its players can do this. Every clock is extended by the length of
     the pause. Idempotent.
     """
     with lock_table(table_id) as locked_table:
@@ -90,8 +90,8 @@ def _postpone(chair: Chair, table: Table, lasted: timedelta, now: datetime) -> N
 
 
 def _chair_of(locked_table: LockedTable, user: User) -> Chair:
-    """Return the chair of a user who plays for themselves or their party. Deputies cannot decide on
-    pauses.
+    """Return the chair of a user who plays for themselves or for their party. Deputies cannot
+    decide on pauses.
     """
     place = locked_table.place(user)
     own_seats = [seat for seat in place.seats if locked_table.chairs[seat].deputy_id != user.pk]

@@ -1,5 +1,5 @@
-"""Rating of finished matches. It runs in the background, because a bot's rating is a single row
-that many tables would otherwise wait for.
+"""Rating of finished matches. It runs in the background because a bot's rating is a single row, for
+which many tables would otherwise wait.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ MAX_TABLES: Final = 200
 
 
 def rate_due(*, limit: int = MAX_TABLES) -> int:
-    """Rate the finished matches that are due, oldest first, and return their number. Each match
-    counts once, even with concurrent, late or interrupted runs.
+    """Rate the finished matches that are due, oldest first, and return their number. Each match is
+    counted once, even if runs are concurrent, late or interrupted.
     """
     due = Table.objects.filter(rating_due_at__isnull=False).order_by("rating_due_at", "id")
     return sum([_rate_table(table) for table in due.values_list("pk", flat=True)[:limit]])
@@ -35,7 +35,7 @@ def _rate_table(table_id: UUID) -> bool:
             _rate_match(locked_table)
             return True
     except Busy:
-        return False  # the next tick tries again
+        return False  # The next tick tries again.
 
 
 def _rate_match(locked_table: LockedTable) -> None:
@@ -70,7 +70,7 @@ def ratings_after(
     chairs: Sequence[Chair], before: Mapping[Player, Rating], repeats: int = 0
 ) -> dict[Player, tuple[Rating, bool]]:
     """Return each player's rating after the match, and whether they won. `repeats` is the number of
-    matches of the same people that were rated earlier that day.
+    rated matches that the same people had already played that day.
     """
     players = [player_of(chair) for chair in chairs]
     results = cast("list[Result]", [chair.result for chair in chairs])
@@ -92,7 +92,7 @@ def ratings_after(
 
 
 def _lock_ratings(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
-    """Return the locked ratings of these players, creating missing ones."""
+    """Return the locked ratings of these players, and create missing ones."""
     distinct_players = dict.fromkeys(players)
     bulk.insert_missing(
         [

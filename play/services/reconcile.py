@@ -1,7 +1,8 @@
-"""Check that every table agrees with its match. The match determines which seats must move and
+"""Checks that every table agrees with its match. The match determines which seats must move and
 which events each seat has received. All other fields of the table are authoritative.
 
-`findings()` reports inconsistencies. `repair` starts and stops clocks and recounts received events.
+`findings()` reports inconsistencies. `repair()` starts and stops clocks, and recounts received
+events.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Finding(NamedTuple):
 
 
 def findings() -> Iterator[Finding]:
-    """Yield all inconsistencies of all tables. Nothing is repaired."""
+    """Yield all inconsistencies of all tables, without repairing them."""
     for table_id in (
         Table.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500)
     ):
@@ -51,7 +52,7 @@ def findings() -> Iterator[Finding]:
 
 
 def repair(table_id: UUID) -> tuple[Finding, ...]:
-    """Recompute the clocks and counts of a table and return what was wrong."""
+    """Recompute a table's clocks and counts, and return the inconsistencies found."""
     with lock_table(table_id) as locked_table:
         findings_before = tuple(findings_at(locked_table))
         if findings_before and locked_table.table.is_playing and locked_table.table.match_id:
@@ -136,7 +137,7 @@ def _changes(locked_table: LockedTable) -> Iterator[Finding]:
 
 
 def _ratings() -> Iterator[Finding]:
-    """Check that each rating equals the result of its last change, and that it counts all
+    """Check that each rating equals the result of its last change, and that its counts include all
     changes.
     """
     counted_ratings = PlayerRating.objects.annotate(
@@ -150,8 +151,8 @@ def _ratings() -> Iterator[Finding]:
 
 
 def _tournaments() -> Iterator[Finding]:
-    """Check that paired players sit at their table, that a tournament in progress has one open
-    round, and that places match the results.
+    """Check that paired players sit at their table, that a tournament in progress has exactly one
+    open round, and that places match the results.
     """
     status = Tournament.Status
     for row in Tournament.objects.order_by("pk").iterator(chunk_size=500):
@@ -187,9 +188,7 @@ def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
 
 
 def _clocks(locked_table: LockedTable, running: Running) -> Iterator[Finding]:
-    """Check that exactly the seats that must move are asked to move, and that only their clocks
-    run.
-    """
+    """Check that exactly the seats that must move are asked to, and that no other clocks run."""
     table = locked_table.table
     acting = running.to_act() if table.is_playing else ()
     is_timed = table.is_playing and timed_turn(locked_table, running) is not None

@@ -1,4 +1,4 @@
-"""Refusals by tables and tournaments, in addition to those of the games' rules."""
+"""Refusals by tables and tournaments, in addition to those defined by the games' rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TooLate(Refused):
 
 
 class ChairTaken(Refused):
-    """No chair is free for this person."""
+    """This person cannot take a chair, because none is free for them."""
 
     code = "chair-taken"
 

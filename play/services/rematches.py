@@ -1,4 +1,4 @@
-"""Rematches with the same game, options and people, in which everyone moves one seat further."""
+"""Rematches with the same game, options and people, in which everyone moves one seat on."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _COPIED_FIELDS = (
 
 
 def rematch(*, table_id: UUID, user: User) -> Table:
-    """Return the table of the rematch, with the user in their chair. The first player who asks
-    opens it, and a chair is kept for each of the others.
+    """Return the rematch's table, with the user in their chair. The first player who asks opens the
+    table, and a chair is kept for each of the others.
 
     Raise `NoSuchTable`, `WrongStage` while the match lasts, and `NotSeated` for a spectator.
     """
@@ -64,7 +64,7 @@ def _open(locked_table: LockedTable, user: User) -> Table:
         **{name: getattr(old, name) for name in _COPIED_FIELDS},
     )
     if hasattr(old, "pairing"):
-        table.name = ""  # a rematch does not belong to the tournament
+        table.name = ""  # A rematch does not belong to the tournament.
     table.save(force_insert=True)
     titles = locked_table.tabletop.seat_titles(
         locked_table.tabletop.setup(options_of(old), old.seats)
@@ -81,7 +81,7 @@ def _open(locked_table: LockedTable, user: User) -> Table:
 
 def _next_chair(table: Table, title: str, before: Chair, seat: int) -> Chair:
     """Return the chair for a player in the next seat. It is taken if the player is a bot, and kept
-    if it is a person.
+    for the player if they are a person.
     """
     if before.holder_id:
         return Chair(table=table, seat=seat, title=title, kept_for_id=before.holder_id)

@@ -1,5 +1,5 @@
-"""Seating before the start: sitting down, standing up, placing bots, invite links, and closing the
-table.
+"""Seating before the start, which covers sitting down, standing up, placing bots, invite links, and
+closing the table.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .tables import bot_named
 
 
 def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
-    """Take the requested chair, or else the one kept for the user, or else the first free one. A
-    user who already has a chair keeps it.
+    """Take the requested chair, or else the chair kept for the user, or else the first free chair.
+    A user who already has a chair keeps it.
 
-    Outside the lobby, the user needs the `token` of the table's link or a chair kept for them. The
-    last chair starts the match. Raise `NoSuchTable`, `WrongStage`, `ChairTaken`, `Refused` for a
-    guest at a rated table, and `NotReliable` for an uninvited user who finishes fewer matches than
-    the table requires.
+    Outside the lobby, the user needs the `token` of the table's link or a chair that is kept for
+    them. The last chair starts the match. Raise `NoSuchTable`, `WrongStage`, `ChairTaken`,
+    `Refused` for a guest at a rated table, and `NotReliable` for an uninvited user who finishes
+    fewer matches than the table requires.
     """
     with lock_table(table_id) as locked_table:
         _let_in(locked_table, user, token)
@@ -54,8 +54,8 @@ def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str 
 
 
 def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetime) -> None:
-    """Seat the user in this chair. Filling the last chair starts the match, unless someone must
-    still choose a loadout.
+    """Seat the user in this chair. If this fills the last chair, the match starts, unless someone
+    must still choose a loadout.
     """
     chair.holder, chair.kept_for, chair.loadout = user, None, ""
     locked_table.save_chairs("holder", "kept_for", "loadout")
@@ -65,7 +65,7 @@ def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetim
 
 
 def stand_up(*, table_id: UUID, user: User) -> None:
-    """Leave the chair before the match starts. Do nothing for a user without a chair. Raise
+    """Leave the chair before the match starts. Do nothing if the user has no chair. Raise
     `NoSuchTable` and `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
@@ -82,8 +82,8 @@ def stand_up(*, table_id: UUID, user: User) -> None:
 
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
-    """Put a bot on a free chair, for the person who opened the table. Raise `NoSuchTable`,
-    `NotYours`, `WrongStage` and `ChairTaken`.
+    """Put a bot in a free chair at the request of the person who opened the table. Raise
+    `NoSuchTable`, `NotYours`, `WrongStage` and `ChairTaken`.
     """
     with lock_table(table_id) as locked_table:
         _refuse_unless_host(locked_table, user)
@@ -98,8 +98,8 @@ def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
 
 
 def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
-    """Remove a bot from its chair, or open a kept chair to everyone, for the person who opened the
-    table. People cannot be removed.
+    """Remove a bot from its chair, or open a kept chair to everyone, at the request of the person
+    who opened the table. People cannot be removed.
     """
     with lock_table(table_id) as locked_table:
         _refuse_unless_host(locked_table, user)
@@ -130,8 +130,8 @@ def decline(*, table_id: UUID, user: User) -> None:
 
 
 def make_invite(*, table_id: UUID, user: User) -> str:
-    """Return the token of a new invite link, for the person who opened the table. Only its SHA-256
-    is stored, and an older link stops working.
+    """Return the token of a new invite link for the person who opened the table. Only its SHA-256
+    hash is stored. Any older link stops working.
     """
     with lock_table(table_id) as locked_table:
         _refuse_unless_host(locked_table, user)
@@ -142,19 +142,19 @@ def make_invite(*, table_id: UUID, user: User) -> str:
 
 
 def _outdate_notice(table: Table, user: User) -> None:
-    """Mark the notice of a challenge that the user has answered as outdated."""
+    """Mark the notice of a challenge as outdated because the user has answered the challenge."""
     if table.opened_by_id:
         cause, now = challenged_by(table.opened_by_id, table.pk), clock.now()
         notices.mark_outdated(user=user.pk, cause_prefix=cause, until=now, now=now)
 
 
 def hash_token(token: str) -> str:
-    """Return the stored form of an invite's token."""
+    """Return an invite token as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def close_table(*, table_id: UUID, user: User) -> None:
-    """Close a table that never started, for the person who opened it. Idempotent."""
+    """Close a table that never started, at the request of the person who opened it. Idempotent."""
     with lock_table(table_id) as locked_table:
         if locked_table.table.ending == "closed" and locked_table.table.opened_by_id == user.pk:
             return
@@ -182,7 +182,7 @@ def _refuse_who_stays_away(table: Table, user: User) -> None:
 
 def _refuse_who_leaves(locked_table: LockedTable, user: User, token: str) -> None:
     """Raise `NotReliable` if the user finishes too few matches. New players without a figure and
-    invited users pass.
+    invited users are accepted.
     """
     table = locked_table.table
     is_invited = table.opened_by_id == user.pk or any(

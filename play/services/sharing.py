@@ -1,4 +1,4 @@
-"""Sharing a finished match with the agreement of its players."""
+"""Sharing of a finished match, to which its players must agree."""
 
 from __future__ import annotations
 

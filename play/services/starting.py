@@ -1,4 +1,4 @@
-"""Starting a match when all chairs are taken and all loadouts are chosen."""
+"""The start of a match, when all chairs are taken and all loadouts are chosen."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def start_if_full(locked_table: LockedTable, now: datetime) -> bool:
 def start(
     locked_table: LockedTable, setup: Value, now: datetime, seed: bytes | None = None
 ) -> Running:
-    """Deal a match with this setup. The caller's `publish` writes the table's row, or `finish` if
-    the deal already ends the match.
+    """Deal a match with this setup. The table's row is written by the caller's `publish`, or by
+    `finish` if the deal already ends the match.
     """
     table = locked_table.table
     running = open_match(
@@ -61,7 +61,7 @@ def start(
 
 
 def count_heard(locked_table: LockedTable, running: Running, since: int, now: datetime) -> None:
-    """Add the events since `since` to the counts of each seat and of spectators."""
+    """Add the events after the first `since` to the counts of each seat and of spectators."""
     new_events = running.audience_events[since:]
     for chair in locked_table.chairs:
         chair.heard += len(heard_by(Seat(chair.seat), new_events))

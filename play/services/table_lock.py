@@ -1,8 +1,8 @@
-"""Locking a table. Every change runs in one transaction, which locks the table's row before
+"""Locks on tables. Every change runs in one transaction, which locks the table's row before
 reading.
 
-Locks are always taken in this order: table, match, chairs. A chair is written only while its
-table's row is locked.
+Locks are always taken in the order table, match, chairs. A chair is written only while its table's
+row is locked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLOCK_FIELDS = ("asked_at", "due_at", "claimed_until", "attempts")
 
 @dataclass
 class LockedTable:
-    """A table to be changed, with its chairs. Its row is locked."""
+    """A locked table that is about to be changed, with its chairs."""
 
     table: Table
     chairs: tuple[Chair, ...]

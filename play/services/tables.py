@@ -42,8 +42,8 @@ MAX_OPEN_TABLES: Final = 20
 """Maximum number of one person's tables that have not started."""
 MIN_LIVE_SECONDS: Final = 10
 _ALLOWED_SEARCH: Final = re.compile(r"search:[1-9]\d{0,2}")
-"""Names of the searching bot with limited numbers of playouts, so that the bots of other tables do
-not have to wait.
+"""Names of the searching bot with a limited number of playouts, so that bots at other tables do not
+have to wait.
 """
 
 
@@ -62,18 +62,18 @@ def open_table(
     asks_for: int = 0,
     key: str = "",
 ) -> Table:
-    """Open a table in the lobby or by link. It starts when no chair is free and all loadouts are
-    chosen.
+    """Open a table in the lobby or by link. The match starts when no chair is free and all loadouts
+    are chosen.
 
-    `options` are those of the game by name. Omitted ones have the game's defaults, which a live
-    clock can change. `seats` has one entry per seat: "me", "open", "bot" (the game's first bot),
-    "bot:NAME", or "person:NAME" (kept for that person). A repeated `key` of the same user returns
-    the same table.
+    `options` holds the game's options by name. Omitted options have the game's defaults, which can
+    be different with a live clock. `seats` has one entry per seat: "me", "open", "bot" (the game's
+    first bot), "bot:NAME", or "person:NAME" (kept for that person). If the same user repeats a
+    `key`, the same table is returned.
 
-    With `coached`, everyone has a coach unless they have turned it off, and the user's own coach is
-    turned on again. With `rated`, the match counts for ratings, unless it is coached or the user is
-    a guest. Guests can open tables by link only. `asks_for` is the percentage of matches that
-    players must have finished to join.
+    If `coached` is true, everyone has a coach unless they have turned it off, and the user's own
+    coach is turned on again. If `rated` is true, the match counts for ratings, unless it is coached
+    or the user is a guest. Guests can open tables by link only. `asks_for` is the percentage of
+    matches that players must have finished to join.
 
     Raise `BadForm` and `Refused`.
     """
@@ -122,12 +122,12 @@ def host_match(
     watchers: Table.Watchers | None = None,
     first: timedelta = timedelta(0),
 ) -> Table:
-    """Open a private table for a package above and start its match immediately. `parties` has a
+    """Open a private table for a higher package and start its match immediately. `parties` has a
     party or the name of a bot for each seat.
 
-    The table is in no list, and only `watchers` with its link can watch. With `opens`, both sides
-    see the full state after the end. `first` is the minimum time for people's first move, so that
-    they can come to the table. The caller must have opened a transaction.
+    The table is in no list, and only `watchers` with its link can watch. If `opens` is true, both
+    sides see the full state after the end. `first` is the minimum time for people's first move, so
+    that they can come to the table. Call this in a transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
@@ -176,8 +176,8 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
 
 
 def open_tryout(*, user: User, game: str) -> Table:
-    """Return the user's first match of a game against beginner bots, opening one if needed. The
-    match has a coach, is in no list and is not rated. Two simultaneous requests open only one
+    """Return the user's first match of a game against beginner bots, and open one if needed. The
+    match has a coach, is in no list, and is not rated. Two simultaneous requests open only one
     table. Raise `Refused` for an unknown game.
     """
     with patient():
@@ -186,8 +186,8 @@ def open_tryout(*, user: User, game: str) -> Table:
 
 
 def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
-    """Return the seat entries for `count` bots of this level. They have the game's tempers in turn,
-    or are its usual bot if it has no tempers.
+    """Return the seat entries for `count` bots of this level. They alternate between the game's
+    tempers. In games without tempers, they are the usual bot.
     """
     tempers = tabletop.tempers
     return [
@@ -211,7 +211,7 @@ def _open_tryout(user: User, tabletop: AnyTabletop) -> Table:
 
 def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     """Open and start this user's table for a day's deal. It is in no list, has no spectators, and
-    is not rated. The caller must have opened a transaction.
+    is not rated. Call this in a transaction.
     """
     tabletop = game_of(deal.game)
     record = _options(tabletop, json.loads(deal.options))
@@ -232,7 +232,7 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
 
 def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: str) -> Table:
     """Open and start the table of a tournament pairing. It is in no list, has no spectators, and is
-    rated. The caller must have opened a transaction.
+    rated. Call this in a transaction.
     """
     tabletop = game_of(tournament.game)
     record = _options(tabletop, json.loads(tournament.options))
@@ -253,7 +253,7 @@ def check_pair_game(
     game: str, options: Mapping[str, Any], time_control: Clock
 ) -> tuple[AnyTabletop, Value]:
     """Return a game and its options after checking that they suit a tournament. Raise `BadForm` and
-    `Refused`, also for a game that two cannot play.
+    `Refused`. The latter is also raised if the game cannot be played by two.
     """
     tabletop = game_of(game)
     record = _options(tabletop, options)
@@ -278,7 +278,7 @@ def check_pair_game(
     return tabletop, record
 
 
-# --- checking the request -------------------------------------------------------------------------
+# --- request validation ---------------------------------------------------------------------------
 
 
 def game_of(key: str) -> AnyTabletop:
@@ -298,8 +298,8 @@ def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
 
 
 def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) -> None:
-    """Check that this number of players can play with these options. A refusal by the game itself
-    is shown for the whole form.
+    """Check that this number of players can play with these options. If the game itself refuses
+    them, the error applies to the whole form.
     """
     counts = tabletop.seat_counts(options)
     if len(seats) not in counts:
@@ -459,7 +459,7 @@ def _fill_chair(chair: Chair, seat_code: str, tabletop: AnyTabletop, user: User)
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
     """Return the name of a bot that can sit at this game's tables. "" is the game's first bot.
-    Raise `Refused` for an unknown bot and for one that thinks for too long.
+    Raise `Refused` for an unknown bot, or for a bot that thinks for too long.
     """
     name = name or tabletop.usual_bot
     try:

@@ -1,4 +1,4 @@
-"""Chat at a table, in the channels that the game gives each seat, and in the stands."""
+"""Chat at a table, in the stands and in the channels that the game gives each seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .table_lock import LockedTable, lock_table
 MAX_LINE_LENGTH: Final = 500
 MAX_LINES: Final = 10
 LINE_WINDOW: Final = timedelta(seconds=20)
-"""Period in which a person can write `MAX_LINES` lines at a table."""
+"""Period in which a person can write at most `MAX_LINES` lines at a table."""
 
 
 def say(
@@ -43,8 +43,8 @@ def say(
     key: str = "",
     seat: int | None = None,
 ) -> ChatLine:
-    """Write a line of plain text in one of the user's channels or in the stands. A repeated `key`
-    returns the same line.
+    """Write a line of plain text in one of the user's channels or in the stands. If a `key` is
+    repeated, the same line is returned.
 
     Raise `NoSuchTable`, `NotSeated` for a user who can only read, `TooFast`, and `BadForm` for a
     line that is empty or too long.
@@ -119,11 +119,11 @@ def _save_remark(
 
 def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine) -> None:
     """Let each listening bot that can read the newest line answer it at most once. Bots do not
-    reply to replies. If a bot fails, the line is still kept.
+    answer other answers. If a bot fails, the line is still kept.
 
     An answer is a stock phrase that needs no thinking time, so it is chosen here. Its dice depend
-    only on the seat and the number of lines, and its time depends on that of the line. So the
-    answer does not reveal whether the seat has moved.
+    only on the seat and the number of lines, and its time depends on the time of the line. The
+    answer therefore does not reveal whether the seat has moved.
     """
     if not locked_table.table.is_playing or locked_table.table.paused_at is not None:
         return
@@ -140,7 +140,7 @@ def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine
 
 
 def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
-    """Return a bot's answer to the line. It is None for a line that the seat cannot read, because
+    """Return a bot's answer to the line. Return None for a line that the seat cannot read, because
     an answer would reveal the line.
     """
     bot, seat = games.bot(running.game, chair.bot), Seat(chair.seat)
@@ -164,7 +164,7 @@ def _hears(running: Running, seat: Seat, channel: str) -> bool:
 
 def can_speak(place: Participant) -> bool:
     """Return whether the user can write at this table. Players, members before the start, openers
-    with a role, and spectators in the stands can.
+    with a role, and spectators in the stands can write.
     """
     return _speaks_at_table(place) or in_stands(place)
 
@@ -184,8 +184,8 @@ def _refuse_unless_speaking(place: Participant, running: Running | None, channel
 
 
 def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str) -> None:
-    """Raise `NotSeated` for a muted channel. Unknown channels and those of other seats give the
-    same answer.
+    """Raise `NotSeated` for a muted channel. Unknown channels and other seats' channels give the
+    same response.
     """
     open_channel = next(
         (candidate for candidate in _channels(running, seat) if candidate.key == channel), None
@@ -203,14 +203,14 @@ def _refuse_flood(locked_table: LockedTable, user: User, now: datetime) -> None:
 
 
 def _wake_stands(locked_table: LockedTable) -> None:
-    """Wake only spectators' pages. Players can read the stands only after the match."""
+    """Wake only the spectators' pages, because players can read the stands only after the match."""
     locked_table.table.stands += 1
     locked_table.table.save(update_fields=["stands"])
     live_notify.changed(locked_table.table.pk)
 
 
 def _wake_readers(locked_table: LockedTable, running: Running | None, channel: str) -> None:
-    """Wake only the pages of those who can read the channel."""
+    """Wake only the pages of participants who can read the channel."""
     if any(visible_channel.key == channel for visible_channel in _channels(running, None)):
         locked_table.publish()
         return
@@ -225,5 +225,5 @@ def _wake_readers(locked_table: LockedTable, running: Running | None, channel: s
 
 
 def _channels(running: Running | None, seat: Seat | None) -> tuple[Channel, ...]:
-    """Return a seat's channels. Before the start there is only the table's channel."""
+    """Return a seat's channels. Before the start, there is only the table's channel."""
     return (TABLE,) if running is None else channels_in(running, seat)

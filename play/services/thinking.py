@@ -1,10 +1,9 @@
-"""Bots think in a background job, never in a request.
+"""Bots think in a background job, and never in a request.
 
-1. Claim a bot's chair for a limited time, and count and commit the attempt, so that a worker that
-   dies leaves a trace.
-2. Think without a lock, using only the seat's own view.
-3. Lock the table. If the seat has received nothing new and the claim is still valid, make the move,
-   otherwise think again. A remark is written with its move.
+1. Claim a bot's chair for a limited time. Count and commit the attempt, so that a worker that dies
+leaves a trace. 2. Think without a lock, using only the seat's own view. 3. Lock the table. If the
+seat has received nothing new and the claim is still valid, make the move. Otherwise, think again. A
+remark is written with its move.
 
 After three failures, or if the worker has died, the game's default move is made for the bot.
 """
@@ -41,11 +40,11 @@ from .table_lock import LockedTable, lock_table, lock_table_if_free
 from .talking import let_bot_say
 
 CLAIM_DURATION: Final = timedelta(seconds=120)
-"""Duration of a claim. It is longer than the time limit of a task."""
+"""Duration of a claim, which is longer than the time limit of a task."""
 BEAT_SECONDS: Final = 0.5
-"""Interval in seconds at which a searching bot can answer, counted from the start of its thinking.
-Thinking time depends on the bot's hand. The interval hides small differences, but not those longer
-than itself.
+"""Interval in seconds at which a searching bot can answer, counted from when it started to think.
+Thinking time depends on the bot's hand. The interval hides small differences, but not differences
+that are longer than the interval.
 """
 
 
@@ -71,7 +70,7 @@ class Decision(NamedTuple):
 def think(
     *, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic
 ) -> int:
-    """Let bots that are due move, within the limits of number and time, and return the number of
+    """Let bots that are due move, within the limits on number and time, and return the number of
     moves. The other bots wait for the next run.
     """
     until, moves_made = elapsed() + seconds, 0
@@ -136,8 +135,8 @@ def _think(claim: Claim) -> bool:
 
 
 def _decide_on_beat(searching: bool, think: Callable[[], Decision]) -> Decision:
-    """Return a bot's decision at a time that does not reveal how long it thought. Bots that do not
-    search answer immediately.
+    """Return a bot's decision at a time that does not reveal how long the bot thought. Bots that do
+    not search answer immediately.
     """
     began = clocked()
     decision = think()
@@ -147,17 +146,15 @@ def _decide_on_beat(searching: bool, think: Callable[[], Decision]) -> Decision:
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
-    """Return the bot's move. The bot sees only its seat's view and, if it listens, the chat of its
-    seat.
-    """
+    """Return the bot's move. The bot sees only its seat's view, and also the chat if it listens."""
     bot = _listening_bot(running, claim)
     move: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
     return move
 
 
 def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
-    """Return the bot's remark on its move, if it talks. It is chosen from the same view with its
-    own dice. If this fails, the move is still made.
+    """Return the bot's remark on its move, if it talks. The remark is chosen from the same view,
+    with its own dice. If this fails, the move is still made.
     """
     bot = _listening_bot(running, claim)
     if not isinstance(bot, Talks):
@@ -170,7 +167,7 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
 
 
 def _listening_bot(running: Running, claim: Claim) -> Bot[Any, Any]:
-    """Return the bot, which gets the chat of its seat if it listens."""
+    """Return the bot. If it listens, it is given its seat's chat."""
     bot = games.bot(running.game, claim.bot)
     return bot.having_heard(heard_lines(running, claim.seat)) if isinstance(bot, Listens) else bot
 
@@ -209,8 +206,8 @@ def _write_remark(
 
 
 def _give_up(claim: Claim) -> bool:
-    """Make the default move for a failed bot. Announce it immediately if that does not reveal who
-    has moved.
+    """Make the default move for a bot that failed. Announce this immediately if the announcement
+    does not reveal who has moved.
     """
     with lock_table(claim.table) as locked_table:
         chair = _claimed_chair(locked_table, claim)
@@ -228,7 +225,7 @@ def _give_up(claim: Claim) -> bool:
 
 
 def _release(claim: Claim, *, is_retry: bool) -> None:
-    """Release the seat. With `is_retry`, the attempt is not counted, because nothing failed. The
+    """Release the seat. If `is_retry` is true, nothing failed, so the attempt is not counted. The
     wait grows with each failure.
     """
     with lock_table(claim.table) as locked_table:

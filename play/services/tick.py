@@ -1,4 +1,4 @@
-"""The tick for all tables, which handles expired clocks, bots, ratings, the deal of the day,
+"""The tick for all tables. It handles expired clocks, bots, ratings, the deal of the day,
 tournaments and turn reminders.
 """
 
@@ -11,12 +11,12 @@ from typing import Final
 from . import clocks, daily, rating, thinking, tournament_rounds, turn_reminders
 
 SECONDS: Final = 20.0
-"""Maximum seconds for bots in one tick."""
+"""Maximum time for bots in one tick, in seconds."""
 
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
-    """Do everything that is due at tables, within the limits for bots. Return the numbers of moves
-    by clocks and by bots, of rated matches, new deals and tournament steps.
+    """Do everything that is due at tables, within the limits for bots. Return the numbers of clock
+    moves, bot moves, rated matches, new deals and tournament steps.
     """
     clocked, bot_moves = (
         clocks.move_for_expired_clocks(),

@@ -1,5 +1,5 @@
-"""Background steps of tournaments: starting, opening and ending rounds, and announcing the winners.
-The stored rows determine what is due. A step is taken completely or not at all.
+"""Background steps of tournaments, which start the tournament, open and end rounds, and announce
+the winners. The stored rows determine what is due. A step is taken completely or not at all.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ MAX_QUICK_RETRIES: Final = 3
 MAX_FAILURES: Final = 24
 RETRY_AFTER: Final = timedelta(minutes=1)
 RETRY_LATE_AFTER: Final = timedelta(hours=1)
-"""Time before the next attempt after a step failed, and after three failures. After `MAX_FAILURES`
-the tournament is cancelled, so that players do not wait forever.
+"""Times before the next attempt after a step failed. `RETRY_LATE_AFTER` applies after three
+failures. After `MAX_FAILURES`, the tournament is cancelled, so that players do not wait forever.
 """
 OWN_MOVES: Final = {Move.Origin.PERSON, Move.Origin.DEPUTY, Move.Origin.BOT}
 """Ways of making a move that count as the player's own. Moves by the clock or the host do not
@@ -48,8 +48,8 @@ count.
 
 def advance_due(*, limit: int = MAX_TOURNAMENTS) -> int:
     """Advance every tournament that is due, each in its own transaction, and return the number of
-    steps. Each step is taken once, even with concurrent, late or interrupted runs. Do nothing while
-    the site is recovering from an outage.
+    steps. Each step is taken once, even if runs are concurrent, late or interrupted. Do nothing
+    while the site is recovering from an outage.
     """
     if not heartbeat.beat():
         return 0
@@ -75,10 +75,10 @@ def _advance(pk: UUID) -> bool:
                 Tournament.objects.filter(pk=pk).update(attempts=0, rests_until=None)
             return True
     except Busy:
-        return False  # the next tick tries again
+        return False  # The next tick tries again.
     except Exception as error:  # noqa: BLE001 - other tournaments must not be affected
         log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
-        with suppress(Busy):  # the next tick tries again
+        with suppress(Busy):  # The next tick tries again.
             _postpone_retry(pk)
         return False
 
@@ -128,7 +128,7 @@ def _step(row: Tournament, now: datetime) -> bool:
 
 
 def _begin(row: Tournament, now: datetime) -> bool:
-    """Close the entries, draw the lots and open the first round, or cancel the tournament."""
+    """Close entry, draw the lots and open the first round, or cancel the tournament."""
     if not selector.is_due(row.begins_at, now):
         return False
     entrants = list(Entrant.objects.filter(tournament=row, left_at=None).select_related("user"))
@@ -188,8 +188,8 @@ def _open_next_round(
 
 
 def _decide(pairing: Pairing, current_round: Round, now: datetime) -> None:
-    """End a match whose round is over. A player who has used more than half of the round loses
-    (T8).
+    """End a match whose round is over. A player who has used more than half of the round's time
+    loses (T8).
     """
     if pairing.table_id is None:
         return
@@ -211,7 +211,7 @@ def _decide(pairing: Pairing, current_round: Round, now: datetime) -> None:
 def _finish(
     row: Tournament, entrants: Sequence[Entrant], pairings: Sequence[Pairing], now: datetime
 ) -> None:
-    """Finish the tournament and store everyone's place."""
+    """Finish the tournament and store the place of each player."""
     places = {line.player: line.place for line in selector.standings_of(entrants, pairings)}
     for entrant in entrants:
         entrant.place = places[entrant.lot or 0]

@@ -1,4 +1,4 @@
-"""Notices of tournaments to their players."""
+"""Notices from tournaments to their players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REASONS = {
     "too few": "was cancelled because too few players entered",
     "failed": "was cancelled because of a site error",
 }
-"""Reasons why a tournament ended early, as text."""
+"""Texts for the reasons why a tournament ended early."""
 
 
 def page_path(row: Tournament) -> str:

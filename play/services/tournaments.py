@@ -42,7 +42,7 @@ MAX_ROUND_MINUTES: Final = 30 * 24 * 60
 """Longest round in minutes."""
 MAX_LEAD_TIME: Final = timedelta(days=120)
 MAX_ANNOUNCED: Final = 5
-"""Maximum number of unfinished tournaments that one person can have announced."""
+"""Maximum number of unfinished tournaments that one person can announce."""
 
 
 def announce(
@@ -61,14 +61,14 @@ def announce(
     bot: str | None = None,
     key: str = "",
 ) -> Tournament:
-    """Announce a tournament of a game for two (T1).
+    """Announce a tournament of a two-player game (T1).
 
     If `rounds` is 0, the number of rounds depends on the number of players. `bot` names a bot that
     makes the number of players even ("" for the game's usual bot, None for no bot). `club` is one
-    of the user's circles, and only its members can enter. A repeated `key` of the same user returns
-    the same tournament. The seed is drawn now, and its hash is published.
+    of the user's circles, and only its members can enter. If the same user repeats a `key`, the
+    same tournament is returned. The seed is drawn now, and its hash is published.
 
-    Raise `BadForm` and `Refused`, also for guests.
+    Raise `BadForm` and `Refused`. The latter is also raised for guests.
     """
     check_key(key)
     if key and (earlier := Tournament.objects.filter(opened_by=user, key=key).first()):
@@ -193,9 +193,9 @@ def enter(*, tournament_id: UUID, user: User) -> None:
 
 
 def leave(*, tournament_id: UUID, user: User) -> None:
-    """Leave a tournament. Before the start this undoes the entry. Later it is final, and the
-    current match is resigned (T9). Do nothing for a user who has not entered. Raise
-    `NoSuchTournament`, and `NotOpen` when it is over.
+    """Leave a tournament. Before the start, this withdraws the entry. Later, leaving is final, and
+    the current match is resigned (T9). Do nothing for a user who has not entered. Raise
+    `NoSuchTournament`, or `NotOpen` if the tournament is over.
     """
     with _locked_tournament(tournament_id, user) as row:
         own_entry = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()
@@ -214,8 +214,8 @@ def leave(*, tournament_id: UUID, user: User) -> None:
 
 
 def cancel(*, tournament_id: UUID, user: User) -> None:
-    """Cancel a tournament before it starts, for the person who announced it. The entrants are
-    notified. Idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
+    """Cancel a tournament before it starts, at the request of the person who announced it. The
+    entrants are notified. Idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
     """
     with _locked_tournament(tournament_id, user) as row:
         if row.opened_by_id != user.pk:
@@ -227,7 +227,7 @@ def cancel(*, tournament_id: UUID, user: User) -> None:
 
 
 def end_early(row: Tournament, ending: str, now: datetime) -> None:
-    """End a tournament early and notify the entrants. The caller has locked the row."""
+    """End a tournament early and notify the entrants. The caller must have locked the row."""
     row.status, row.ending, row.over_at = Tournament.Status.OVER, ending, now
     row.save(update_fields=["status", "ending", "over_at"])
     send_cancellation(row, now)
@@ -235,8 +235,8 @@ def end_early(row: Tournament, ending: str, now: datetime) -> None:
 
 @contextmanager
 def _locked_tournament(tournament_id: UUID, user: User) -> Iterator[Tournament]:
-    """Lock a tournament that the user can see, for one transaction. Raise `NoSuchTournament`, and
-    `Busy` if a background job holds it for too long.
+    """Lock a tournament that the user can see, for one transaction. Raise `NoSuchTournament`, or
+    `Busy` if a background job holds the lock for too long.
     """
     with patient():
         row = selector.find_tournament(tournament_id, user)

@@ -1,9 +1,9 @@
-"""Reminders of idle turns, visible only to the person concerned.
+"""Reminders of idle turns, which are visible only to the person concerned.
 
-People who are at the table move without a reminder, so it is sent only after a delay. The next
+People who are at the table move without a reminder, so reminders are sent only after a delay. A new
 reminder for the same table replaces an unread one. A reminder contains only what the person can see
-at the table: that it is their turn, and the deadline. Parties are notified by the package that
-manages them.
+at the table, which is that it is their turn and when it is due. Parties are notified by the package
+that manages them.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 REMIND_AFTER: Final = timedelta(minutes=15)
-"""Idle time of a turn before the person is reminded."""
+"""Time that a turn is idle before the person is reminded."""
 MAX_LATENESS: Final = timedelta(hours=1)
-"""Maximum delay of a reminder. Reminders that are later, because the site was down or the clock was
-stopped, are dropped.
+"""Maximum delay of a reminder. A reminder that is later, because the site was down or the clock was
+stopped, is dropped.
 """
 
 
 def remind() -> int:
     """Remind people once of each idle turn, and return the number of reminders. This takes one
-    query, and three more if there are any.
+    query, plus three if there are any reminders.
     """
     now = clock.now()
     chairs = _idle_chairs(now)

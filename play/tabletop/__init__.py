@@ -1,3 +1,3 @@
-"""Presentation of a game on the site, separate from its rules. Everything is a value or a pure
-function of values.
+"""The presentation of a game on the site, separate from the game's rules. It consists of values and
+of pure functions of values.
 """

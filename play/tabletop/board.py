@@ -1,5 +1,5 @@
-"""A board as plain values: a picture, panels, choices and a text version. Templates render them,
-and tools can read them.
+"""A board as plain values, with a picture, panels, choices and a text version. Templates render
+these values, and tools can read them.
 
 Everything on a board is computed from one seat's view, so it cannot show more than that seat can
 know.
@@ -17,7 +17,7 @@ Number: TypeAlias = int | float
 
 
 class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
-    """The names of the seats in order. `bots` are the seats of bots."""
+    """The names of the seats in order. `bots` contains the seats of bots."""
 
     bots: frozenset[int]
 
@@ -28,12 +28,12 @@ class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
 
 
 def is_bot(names: Sequence[str], seat: Seat | int) -> bool:
-    """Return whether a bot has this seat, as far as the names show it."""
+    """Return whether a bot has this seat. If the names do not record bots, return False."""
     return isinstance(names, Names) and seat in names.bots
 
 
 def with_kind(names: Sequence[str], seat: Seat | int) -> str:
-    """Return the name, with "(bot)" for a bot: "The Countess (bot)"."""
+    """Return the seat's name. "(bot)" is added for a bot, as in "The Countess (bot)"."""
     return f"{names[seat]} (bot)" if is_bot(names, seat) else names[seat]
 
 
@@ -41,7 +41,7 @@ def with_kind(names: Sequence[str], seat: Seat | int) -> str:
 
 
 class Rect(Value, tag="rect"):
-    """A rectangle. `round` is the radius of its corners."""
+    """A rectangle. `round` is the corner radius."""
 
     x: Number
     y: Number
@@ -61,7 +61,7 @@ class Circle(Value, tag="circle"):
 
 
 class Line(Value, tag="line"):
-    """Straight lines through these points. With `closed` they form a polygon."""
+    """A line through these points. If it is `closed`, it is a polygon."""
 
     points: tuple[tuple[Number, Number], ...]
     closed: bool = False
@@ -69,7 +69,7 @@ class Line(Value, tag="line"):
 
 
 class Path(Value, tag="path"):
-    """A shape given as an SVG path."""
+    """A shape defined by an SVG path."""
 
     d: str
     look: str = ""
@@ -86,11 +86,11 @@ class Text(Value, tag="text"):
 
 
 class Group(Value, tag="group"):
-    """Shapes that belong together, moved to (x, y), turned by `turn` degrees and scaled.
+    """A group of shapes, which is moved to (x, y), rotated by `turn` degrees and scaled.
 
-    `choice` is the key of the choice that a click on the group presses. `title` is shown on hover
+    `choice` is the key of the choice that a click on the group activates. `title` is shown on hover
     and read by screen readers. `data` becomes data attributes for the board's script, and must not
-    contain anything that is secret from the seat.
+    contain anything that the seat may not know.
     """
 
     shapes: tuple[Shape, ...]
@@ -108,7 +108,7 @@ Shape: TypeAlias = Rect | Circle | Line | Path | Text | Group
 
 
 def bot_mark(x: Number, y: Number, size: Number) -> Group:
-    """Return the mark beside a bot's name. (x, y) is its upper left corner."""
+    """Return the mark beside a bot's name. (x, y) is the mark's upper left corner."""
     return Group(
         shapes=(Path(d=icon_path("bot")),), x=x, y=y, scale=size / 24, look="bot-mark", title="bot"
     )
@@ -118,8 +118,8 @@ class Drawing(Value):
     """A picture of `width` by `height` units. `label` describes it in one line, and `look` is a
     style class for the whole picture.
 
-    Looks are class names from the game's style sheet. Colours are never given here, so that the
-    picture works in light and dark themes.
+    Looks are class names from the game's style sheet. They never define colours, so the picture
+    works in light and dark themes.
     """
 
     width: Number
@@ -134,8 +134,9 @@ class Drawing(Value):
 
 
 class Answer(Value):
-    """A possible value of a field. `short` is the text of a small button, whose `label` is then
-    read by screen readers. `hotkey` is a key that presses it if it is a button (`Choice.fills`).
+    """A possible value of a field. `short` is the text of a small button, in which case screen
+    readers read the `label`. `hotkey` is a key that presses the button, if the answer is one
+    (`Choice.fills`).
     """
 
     value: str
@@ -148,10 +149,10 @@ class Answer(Value):
 class Field(Value):
     """A form field of a choice.
 
-    `answers` are the options of a "select", of "checks", or of a "pick", which is a pad of buttons
-    that unfolds. `value` is the initial value, or comma-separated values for checks. `low` and
-    `high` limit a "number" or the length of a "text". A text of several lines is "lines". `hotkey`
-    is a key that focuses a "select" or opens a "pick".
+    `answers` lists the options of a "select", of "checks", or of a "pick", which is a pop-up pad of
+    buttons. `value` is the initial value, or comma-separated values for checks. `low` and `high`
+    limit a "number" or the length of a "text". Multi-line text has the kind "lines". `hotkey` is a
+    key that focuses a "select" or opens a "pick".
     """
 
     name: str
@@ -167,12 +168,13 @@ class Field(Value):
 
 
 class Choice(Value):
-    """An action that this seat can take now: a button, and fields if the move is not fixed.
+    """An action that this seat can take now. It has a button, and also fields if the move is not
+    fixed.
 
     `note` is the cost or the odds of the action. `closed` is the reason why it cannot be chosen
-    now. `ask` is a sentence that the user must confirm first. `move` is the move of a button
-    without fields. With `previews`, the board can be drawn with the current fields before the move
-    is made. `fills` are buttons that each fill in several fields and show the result
+    now. `ask` is a question that the user must confirm first. `move` is the move of a button
+    without fields. If `previews` is true, the board can be drawn with the current fields before the
+    move is made. `fills` lists buttons that each fill in several fields and show the result
     (`Tabletop.complete`). `folded` lists the groups of fields that are folded at first. `hotkey` is
     a key that presses the button.
     """
@@ -192,7 +194,7 @@ class Choice(Value):
 
 
 class Menu(Value):
-    """Choices that belong together."""
+    """A group of related choices."""
 
     title: str
     choices: tuple[Choice, ...]
@@ -204,7 +206,7 @@ class Menu(Value):
 
 class Card(Value):
     """A small item with a face, such as a card in a hand or a piece in stock. `choice` is the key
-    of the choice that a click on it presses.
+    of the choice that a click on the card activates.
     """
 
     title: str
@@ -216,7 +218,9 @@ class Card(Value):
 
 
 class Table(Value):
-    """Rows under headings. A `narrow` table has short cells and remains a grid on phones."""
+    """A table of rows with headings. A `narrow` table has short cells, and remains a grid on
+    phones.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -225,7 +229,7 @@ class Table(Value):
 
 
 class Order(Value):
-    """A way to sort a panel's cards. `places` lists the positions of the cards in this order,
+    """A way to sort a panel's cards. `places` lists the positions of the cards in the sorted order,
     counted from 0.
     """
 
@@ -239,7 +243,7 @@ class Panel(Value):
     page says so.
 
     A panel with `above`, such as a hand of cards, is placed between the picture and the choices.
-    `orders` are ways to sort the cards. The first one is the order in which they are given.
+    `orders` lists ways to sort the cards. The first is the order in which the cards are given.
     """
 
     title: str
@@ -254,7 +258,7 @@ class Panel(Value):
 
 
 class Passage(Value):
-    """A part of the text version. The text version is complete enough to play by."""
+    """A part of the text version, which contains everything that is needed to play."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -262,7 +266,7 @@ class Passage(Value):
 
 
 class Board(Value):
-    """Everything that a seat's page shows of a match. `waiting` lists the seats that the game waits
+    """The part of a match that a seat's page shows. `waiting` lists the seats that the game waits
     for, as far as the seat can know.
     """
 
@@ -275,15 +279,15 @@ class Board(Value):
     waiting: tuple[Seat, ...] = ()
 
     def choice(self, key: str) -> Choice | None:
-        """Return the choice with this key."""
+        """Return the choice with this key, or None."""
         return next(
             (choice for menu in self.menus for choice in menu.choices if choice.key == key), None
         )
 
 
 class Draft(Value):
-    """A choice being composed: its key, and the submitted values of its fields, of which checks can
-    have several.
+    """A choice that is being composed. It has a key, and the submitted values of the fields. Fields
+    of the kind "checks" can have several values.
     """
 
     choice: str

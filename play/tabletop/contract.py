@@ -1,5 +1,5 @@
-"""The contract between a game and the site that hosts it: texts, options, a board, and default
-moves.
+"""The interface between a game and the site that hosts it, with texts, options, a board, and
+default moves.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Credit(Value):
 
 
 class Preset(Value):
-    """A named set of options. `options` holds only those that differ from the defaults. With
-    `coached`, its matches have a coach.
+    """A named set of options. `options` holds only the options that differ from the defaults. If
+    `coached` is true, its matches have a coach.
     """
 
     key: str
@@ -57,17 +57,17 @@ class Channel(Value):
 TABLE: Final = Channel(key="table", title="Table")
 """Channel in which everyone at the table can write, and which spectators can read."""
 STANDS: Final = Channel(key="stands", title="Stands")
-"""Channel of spectators during the match, in games that have stands. Players can read it
-afterwards.
+"""Channel for spectators during the match, in games that have stands. Players can read it after the
+match.
 """
 
 
 class Turn(Value):
-    """A turn of many moves that the game's own clock limits: its seat, its duration in seconds, and
-    the host's move that ends it.
+    """A turn with many moves, limited by the game's own clock. It has a seat, a duration in
+    seconds, and the host's move that ends the turn.
 
-    `name` distinguishes it from the previous turn. It is only for games in which every move is
-    public, because the clock is public.
+    `name` distinguishes the turn from the previous one. Because the clock is public, turns can be
+    used only in games in which every move is public.
     """
 
     name: str
@@ -77,8 +77,8 @@ class Turn(Value):
 
 
 class Stage(Value):
-    """A part of the events between two boards: the drawing, the lines and a title ("Turn 3, phase
-    2").
+    """A part of the events between two boards, with a drawing, lines and a title such as "Turn 3,
+    phase 2".
     """
 
     drawing: Drawing
@@ -87,15 +87,15 @@ class Stage(Value):
 
 
 class Odds(Value):
-    """The odds of a move, as the game's own record (None without odds) and in sentences."""
+    """The odds of a move, in sentences and as the game's own record (None if there are no odds)."""
 
     odds: Value | None = None
     words: tuple[str, ...] = ()
 
 
 class BadOptions(Refusal):
-    """Options that contradict each other. `faults` has each fault with the name of its option, or
-    "" if it concerns all of them.
+    """Options that contradict each other. `faults` pairs each fault with the name of its option, or
+    with "" if it concerns all options.
     """
 
     code = "contradiction"
@@ -106,15 +106,15 @@ class BadOptions(Refusal):
 
 
 class NoOptions(Value):
-    """A game without options."""
+    """Options of a game that has none."""
 
 
 class Host(Value):
-    """The role of the person who opens a table, in addition to that of a player, if any.
+    """An extra role of the person who opens a table, besides that of a player.
 
-    `title` is their public role, such as "Administrator". It lets them write in the spectators'
-    channel without a seat. `stays_away` is the reason why they cannot hold a seat or be a deputy,
-    "" if they can.
+    `title` is the role's public name, such as "Administrator". If it is set, this person can write
+    in the spectators' channel without a seat. `stays_away` is the reason why they cannot hold a
+    seat or be a deputy, or "" if they can.
     """
 
     title: str = ""
@@ -122,14 +122,14 @@ class Host(Value):
 
 
 class Mark(Value):
-    """A mark that a player can give to another player: a key, and the label of its button."""
+    """A mark that a player can give to another player. It has a key and a button label."""
 
     key: str
     title: str
 
 
 class Saying(Value):
-    """A stock phrase about a player, the label of its button, and its channel."""
+    """A stock phrase about a player, with a button label and a channel."""
 
     about: Seat
     title: str
@@ -138,29 +138,30 @@ class Saying(Value):
 
 
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A game on the site. Every method is a pure function. Boards and texts are made from one
+    """A game on the site. Every method is a pure function. Boards and texts are computed from one
     seat's view.
 
-    `names` are the names of the seats in order. `blurb` describes the game in one line, `credit` is
-    its origin, and `minutes` its usual duration. The form for new matches and the API's schema are
-    made from the record `options`. `late` says in one sentence what happens when a player does not
-    move in time. `bots` are the names of bots without a temper that can take a seat. `style` and
-    `script` are static files. A game's own script imports the script of all boards first.
+    `names` lists the names of the seats in order. `blurb` describes the game in one line, `credit`
+    gives its origin, and `minutes` is its usual duration. The form for new matches and the API's
+    schema are generated from the record `options`. `late` says in one sentence what happens when a
+    player does not move in time. `bots` lists the bots without a temper that can take a seat.
+    `style` and `script` are static files. A game's own script must first import the script that all
+    boards share.
 
-    `bot_names` are the names of bots, for games whose chairs have only numbers as titles ("Seat
-    2"). Without them, a bot has the chair's title, or a name from the site if the title contains a
+    `bot_names` lists names of bots, for games whose chairs have only numbers as titles ("Seat 2").
+    If it is empty, a bot has the chair's title, or a name from the site if the title contains a
     number. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
-    tables of the game. `usual_seats` is the initial number of seats in the form, 0 for the
-    smallest. `marks` are the private marks that can be given to other players. `first_tab` is the
-    tab beside the board that is open at first. `stands` means that spectators have their own
+    tables of the game. `usual_seats` is the initial number of seats in the form, or 0 for the
+    smallest. `marks` lists the private marks that can be given to other players. `first_tab` is the
+    tab beside the board that is initially open. `stands` means that spectators have their own
     channel (`STANDS`). `loadout_title` is the title of the loadout, if the game has one (`brings`).
     `keys` describes the keys of its board in one line (`Choice.hotkey`).
 
-    With `hurries`, a player whose clock has run out twice in a row has a tenth of the usual time
-    for each move until they make one themselves. It is for games in which everyone moves at the
-    same time and waits for the others. `min_rated_moves` is the number of own moves that each side
-    must make before a match counts for ratings. It is lower than in the shortest match that the
-    rules can end.
+    If `hurries` is true, a player whose clock has run out twice in a row has a tenth of the usual
+    time for each move until they make a move themselves. It is meant for games in which everyone
+    moves at the same time and waits for the others. `min_rated_moves` is the number of own moves
+    that each side must make before a match counts for ratings. It is lower than the number of moves
+    in the shortest match that the rules can end.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -193,12 +194,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @property
     def tempers(self) -> tuple[Temper, ...]:
-        """The tempers of its bots, () if they have none."""
+        """The tempers of the game's bots, or () if they have none."""
         return games.bots_of(self.game).tempers
 
     @property
     def may_sit(self) -> tuple[str, ...]:
-        """The names of all bots that can take a seat, the usual one first."""
+        """The names of all bots that can take a seat, the usual bot first."""
         tempered = games.bots_of(self.game).tempered
         return (*sorted(tempered, key=lambda name: name != self.usual_bot), *self.bots)
 
@@ -217,11 +218,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """Whether the game has a coach for beginners."""
         return type(self).coach is not Tabletop.coach
 
-    # --- setting up -------------------------------------------------------------------------------
+    # --- setup ------------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def seat_counts(self, options: Any) -> Sequence[int]:
-        """Return the possible numbers of players with these options, ascending."""
+        """Return the possible numbers of players with these options, in ascending order."""
 
     @abc.abstractmethod
     def setup(self, options: Any, seats: int) -> SetupT:
@@ -236,21 +237,21 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return self.usual_seats if self.usual_seats in counts else counts[0]
 
     def live_options(self, options: Any) -> Value:
-        """Return the options of a table with a live clock. Options that were not set can have
-        different defaults there.
+        """Return the options of a table with a live clock, where options that were not set can have
+        other defaults.
         """
         live: Value = options
         return live
 
     def brings(self, options: Any) -> int:
         """Return the number of items that each person's side brings with these options
-        (`play.selectors.loadouts`), 0 for a game without loadouts.
+        (`play.selectors.loadouts`), or 0 for a game without loadouts.
         """
         return 0
 
     def outfitted(self, setup: SetupT, loadouts: Mapping[Seat, str]) -> SetupT:
-        """Return the setup with the loadouts, in the game's stored form, of those seats that have
-        one.
+        """Return the setup with the loadouts of the seats that have one. Loadouts are in the game's
+        stored form.
         """
         return setup
 
@@ -259,19 +260,19 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return Host()
 
     def public_options(self, options: Any) -> Value:
-        """Return the options without the secrets of the person who set them."""
+        """Return the options without any secrets of the person who set them."""
         public: Value = options
         return public
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
-        """Return the terms of the match for people who consider joining, one sentence each.
-        `options` are the public options.
+        """Return the terms of the match for people who consider joining, in one sentence each.
+        `options` must be the public options.
         """
         return ()
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
-        """Return the title of each seat, such as "Black" or "Ambusher". It does not depend on the
-        player.
+        """Return the title of each seat, such as "Black" or "Ambusher". A title does not depend on
+        the player.
         """
         return tuple([f"Seat {seat + 1}" for seat in self.game.seats(setup)])
 
@@ -279,16 +280,16 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
-        """Return what the seat of this view sees: picture, panels, choices and text. `draft` is a
-        choice being composed.
+        """Return what the seat of this view sees, with a picture, panels, choices and text. `draft`
+        is a choice that is being composed.
         """
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
-        """Return the move that a choice means. Raise `IllegalMove` with a sentence that says what
-        to change.
+        """Return the move that a choice represents. Raise `IllegalMove` with a sentence that says
+        what to change.
 
-        By default this is the fixed move of a choice without fields. Override it if choices have
-        fields.
+        By default, this is the fixed move of a choice without fields. Override this method if
+        choices have fields.
         """
         choice = self.board(view, self._anonymous(view)).choice(draft.choice)
         if choice is None:
@@ -300,12 +301,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice.move  # type: ignore[return-value]
 
     def odds(self, view: ViewT, move: MoveT) -> Odds:
-        """Return the odds of a legal move as far as this view can know them, without dice."""
+        """Return the odds of a legal move as far as this view can know them. No dice are rolled."""
         return Odds()
 
     def complete(self, view: ViewT, draft: Draft) -> Draft:
         """Return a draft after one of its `fills` was pressed, with the values that this button
-        fills in. The button's value is in the field "fill".
+        fills in. The field "fill" holds the button's value.
         """
         return draft
 
@@ -314,56 +315,56 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def say(self, event: EventT, names: Sequence[str], viewer: Seat | None) -> str:
-        """Return an event as one line of the log for a reader who received it, or "" for no line.
-        `viewer` is the reader's seat, None for a spectator.
+        """Return an event as one log line for a reader who received it, or "" for no line. `viewer`
+        is the reader's seat, or None for a spectator.
         """
 
     def narrator(self, names: Sequence[str], viewer: Seat | None) -> Callable[[EventT], str]:
-        """Return the function that turns a match's events into lines for one reader. It is called
-        for each event in order. Override it if lines depend on earlier events.
+        """Return a function that turns a match's events into log lines for one reader. It is called
+        for each event in order. Override this method if lines depend on earlier events.
         """
         return lambda event: self.say(event, names, viewer)
 
     def stages(
         self, before: ViewT, after: ViewT, events: Sequence[tuple[EventT, str]]
     ) -> Sequence[Stage]:
-        """Return the stages between two views of one seat, made from the events that it received
-        and their lines.
+        """Return the stages between two views of one seat, computed from the events that the seat
+        received and their lines.
 
-        Every line belongs to one stage, in order. By default there are no stages, because the
+        Every line belongs to one stage, in order. By default, there are no stages, because the
         second board is enough.
         """
         return ()
 
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
-        """Return the published default move of a seat that does not move in time (`late`)."""
+        """Return the published default move for a seat that does not move in time (`late`)."""
         return self.game.propose(view, dice)
 
     def turn(self, view: ViewT) -> Turn | None:
-        """Return the current turn, from a spectator's view, if the setup limits whole turns,
-        otherwise None.
+        """Return the current turn, from a spectator's view, if the setup limits whole turns.
+        Otherwise, return None.
         """
         return None
 
     def moves_together(self, view: ViewT) -> bool:
-        """Return whether all sides now move at the same time without seeing who has moved.
+        """Return whether all sides now move at the same time, without seeing who has already moved.
 
-        It is True only if all sides that still have to move were asked at the time of the last
-        public event. The deadline of the round is computed from that time.
+        Return True only if all sides that still have to move were asked at the time of the last
+        public event. The round's deadline is computed from that time.
         """
         return False
 
     # --- chat, teams and help ---------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:
-        """Return the channels of the seat of this view, the default one first. A spectator's view
-        gives the spectators' channels.
+        """Return the channels of this view's seat, the default channel first. If the view is a
+        spectator's, return the spectators' channels.
         """
         return (TABLE,)
 
     def sayings(self, view: ViewT) -> Sequence[Saying]:
-        """Return the stock phrases that the seat of this view can say about other players. They are
-        () for spectators.
+        """Return the stock phrases that this view's seat can say about other players, or () for
+        spectators.
         """
         return ()
 
@@ -372,18 +373,18 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return ()
 
     def ending(self, ending: str) -> str:
-        """Return the sentence in `endings` for an outcome's `ending`, or else the ending's own
-        name.
+        """Return the sentence in `endings` for an outcome's `ending`, or else a sentence formed
+        from the ending's name.
         """
         return self.endings.get(ending, f"{spaced(ending).capitalize()}.")
 
     def coach(self, view: ViewT) -> str:
-        """Return advice for a beginner at this moment, in two or three sentences, or ""."""
+        """Return two or three sentences of advice for a beginner in this position, or ""."""
         return ""
 
     def eased(self, board: Board) -> Board:
-        """Return the board of a coached player who has not filled in anything yet. Its fields have
-        the most likely values for a beginner.
+        """Return the board for a coached player who has not filled in anything yet. Its fields have
+        the values that suit a beginner best.
         """
         return board
 
@@ -399,12 +400,12 @@ TWO: Final = 2
 
 
 def plays_in_pairs(tabletop: AnyTabletop) -> bool:
-    """Return whether the game can be played by two people, as in a tournament."""
+    """Return whether the game can be played by two people, which tournaments require."""
     return tabletop.lobby and TWO in tabletop.seat_counts(tabletop.options())
 
 
 def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:
-    """Return a choice as a browser submitted it, with fields named "choice.field"."""
+    """Return a choice as submitted by a browser, which names fields "choice.field"."""
     prefix = f"{choice}."
     answers = [
         (name.removeprefix(prefix), tuple(values))

@@ -1,11 +1,13 @@
-"""The default board. A game that uses it needs only its rules and one page of text.
+"""The default board, for games that define only their rules and a few texts.
 
-The page of text is a `DefaultTabletop` of the game. It names every kind of move, and has a sentence
-for every kind of event. The headline, the buttons, the table of players, the hand, the text version
-and the log are made from these texts and the legal moves. Everything is made from one seat's view,
-so a page shows no more than the rules let that seat know.
+A game describes its texts in a subclass of `DefaultTabletop`. The subclass names every kind of
+move, and has a sentence for every kind of event. The headline, the buttons, the table of players,
+the hand, the text version and the log are generated from these texts and the legal moves.
+Everything is computed from one seat's view, so a page shows no more than the rules let that seat
+know.
 
-A game can override any part, even `board` itself, because this is a Tabletop like any other.
+A game can override any part, even `board` itself, because the subclass is a Tabletop like any
+other.
 """
 
 from __future__ import annotations
@@ -32,19 +34,19 @@ if TYPE_CHECKING:
     from .board import Draft
 
 BUTTONS: Final = 12
-"""Maximum number of moves of one kind that get a button each. Above it, they become one choice with
-a field.
+"""Maximum number of moves of one kind that each get a button. If there are more, they become one
+choice with a field.
 """
 
 
 class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     """A game whose board is generated from its texts.
 
-    `moves` has the button label for each kind of move, and `events` the sentence for each kind of
-    event, "" for no line. `sentences.py` describes their syntax. `card` is the type that identifies
-    a card in moves, events and hands. `columns` are the headings over the cells of `player`. A kind
-    of move or event without text, or a text with an unknown field, causes an error when the class
-    is created.
+    `moves` has the button label for each kind of move, and `events` has the sentence for each kind
+    of event, or "" for no line. `sentences.py` describes their syntax. `card` is the type that
+    identifies a card in moves, events and hands. `columns` lists the headings for the cells of
+    `player`. An error is raised when the class is created if a kind of move or event has no text,
+    or if a text has an unknown field.
     """
 
     moves: ClassVar[Mapping[type, str]]
@@ -66,44 +68,44 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def waits_for(self, view: ViewT) -> tuple[Seat, ...]:
-        """Return the seats that the game waits for, as far as this view shows them, or () once it
-        is over.
+        """Return the seats that the game waits for, as far as this view shows them, or () once the
+        game is over.
         """
 
     def prompt(self, view: ViewT) -> str:
-        """Return the headline that tells the seat of this view what to do now."""
+        """Return the headline that tells this view's seat what to do now."""
         return "Your move"
 
     def lines(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Yield sentences about the table, in addition to the facts about each player."""
+        """Yield sentences about the table that go beyond the facts about each player."""
         return ()
 
     def player(self, view: ViewT, seat: Seat) -> Sequence[object]:
-        """Return the public facts about a player: a cell for each of the `columns`."""
+        """Return the public facts about a player, with one cell for each of the `columns`."""
         return ()
 
     def hand(self, view: ViewT) -> Sequence[Any]:
         """Return the cards in the hand of this view's seat. A click on a card makes the move that
-        names only this card.
+        names no other card.
         """
         return ()
 
     def card_words(self, card: Any) -> str:
-        """Return a card's name inside a sentence: "a 3", "the queen of cups"."""
+        """Return a card's name as used in a sentence, such as "a 3" or "the queen of cups"."""
         return str(card)
 
     def card_title(self, card: Any) -> str:
-        """Return the text on a card in a hand."""
+        """Return the text shown on a card in a hand."""
         return capital(self.card_words(card))
 
     def note(self, view: ViewT, move: MoveT) -> str:
-        """Return the cost or gain of a move, shown beside its label, or ""."""
+        """Return the cost or gain of a move, which is shown beside its label, or ""."""
         return ""
 
-    # --- setting up -------------------------------------------------------------------------------
+    # --- setup ------------------------------------------------------------------------------------
 
     def seat_counts(self, options: Any) -> Sequence[int]:
-        """Return the numbers of seats of the game's own setups."""
+        """Return the numbers of seats in the game's own setups."""
         return sorted({len(self.game.seats(setup)) for setup in self.game.setups()})
 
     def setup(self, options: Any, seats: int) -> SetupT:
@@ -147,7 +149,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         )
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
-        """Return the move of a button, or the move of a kind with the chosen fields."""
+        """Return the move of a button, or the move with the chosen fields."""
         moves = self._open(view)
         if draft.choice in moves:
             return moves[draft.choice]
@@ -163,7 +165,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return self._fill(event, names, viewer)
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board:
-        """Return the public board with every hand."""
+        """Return the public board with every player's hand."""
         board = self.board(self.game.view(state, None), names)
         hands = [
             Panel(title=f"{name}: hand", cards=self._cards(hand, {}))
@@ -172,7 +174,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
         return changed(board, panels=(*hands, *board.panels))
 
-    # --- the parts of the board -------------------------------------------------------------------
+    # --- parts of the board -----------------------------------------------------------------------
 
     @property
     def _has_hands(self) -> bool:
@@ -185,14 +187,14 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
     def _open(self, view: ViewT) -> dict[str, MoveT]:
-        """Return the legal moves by the keys of their choices."""
+        """Return the legal moves by the key of their choice."""
         return {_key(move): move for move in self.game.legal_moves(view)}
 
     def _menus(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
     ) -> tuple[Menu, ...]:
-        """Return the menu of legal moves. It has a button for each move. Moves with several values,
-        and large numbers of moves, become one choice with fields.
+        """Return the menu of legal moves. Each move has a button. Moves with several values, and
+        large numbers of moves, are combined into one choice with fields.
         """
         choices: list[Choice] = []
         for kind in dict.fromkeys([type(move) for move in moves.values()]):
@@ -218,7 +220,9 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
 
     def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
-        """Return many moves of one kind as a choice with the possible values of each field."""
+        """Combine many moves of one kind into one choice that has the possible values of each
+        field.
+        """
         button_sentence, reader = (
             self._sentences[type(moves[0])],
             self._reader(names, _seat_of(view)),
@@ -237,7 +241,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
         """Return the hand of the viewer's seat. A click on a card presses the only button that
-        names it.
+        names the card.
         """
         naming = [
             (astuple(move)[0], key)
@@ -278,7 +282,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _sentences(kinds: Any, templates: Mapping[type, str], card: Any) -> dict[type, Sentence]:
-    """Return a sentence for each kind of record. Raise `BadSentence` for one without text."""
+    """Return a sentence for each kind of record. Raise `BadSentence` if a kind has no text."""
     missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in templates]
     if missing:
         raise BadSentence(f"there are no words for {join_items(missing)}")
@@ -286,7 +290,9 @@ def _sentences(kinds: Any, templates: Mapping[type, str], card: Any) -> dict[typ
 
 
 def _key(move: Value) -> str:
-    """Return the key of a move's choice, from its tag and values: "carry.3"."""
+    """Return the key of a move's choice, which consists of the move's tag and values, as in
+    "carry.3".
+    """
     return ".".join([_tag(type(move)), *[str(part) for part in astuple(move)]])
 
 
@@ -295,6 +301,6 @@ def _tag(kind: Any) -> str:
 
 
 def _seat_of(view: Any) -> Seat | None:
-    """Return the seat of a view, None for a spectator's."""
+    """Return the seat of a view, or None for a spectator's view."""
     seat: Seat | None = view.seat
     return seat

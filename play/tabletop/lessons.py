@@ -1,9 +1,9 @@
-"""Lessons: a few prescribed moves on a real board, each with an instruction before it and its
-result after it.
+"""Lessons, which consist of a few prescribed moves on a real board. Each move has an instruction
+and shows its result.
 
 A lesson is a list of steps in a match against a bot by the game's own rules, with a fixed setup and
-fixed dice. It is pure and the same for everyone, and its URL determines its state. It therefore
-needs no table, row or session. A reader at step 3 has completed the first two steps.
+fixed dice. It is the same for everyone, and its URL determines its state. A lesson therefore needs
+no table, row or session. A reader at step 3 has completed the first two steps.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
 
 Part: TypeAlias = tuple[Number, Number, Number, Number]
-"""A rectangle of a drawing: x, y, width, height."""
+"""A rectangle within a drawing, as x, y, width and height."""
 
 NOT_NOW: Final = (
     "That move is legal, but this lesson is about another one. Press the marked button."
@@ -44,9 +44,9 @@ WANTED_STYLE: Final = "wanted"
 class Step(Value):
     """One step of a lesson.
 
-    `instruction` tells the learner what to look at and what to press. `press` is the choice with
-    its fields, and `explanation` is shown for other legal moves. `follow_ups` holds moves that are
-    made for the learner before the next step.
+    `instruction` tells the learner what to look at and what to press. `press` is the expected
+    choice with its fields, and `explanation` is shown for other legal moves. `follow_ups` lists
+    moves that are made for the learner before the next step.
     """
 
     instruction: str
@@ -56,8 +56,8 @@ class Step(Value):
 
 
 class Picture(Value):
-    """A picture of the rules: one of the game's drawings, with a caption of at most fifteen
-    words.
+    """A picture that explains a rule. It is one of the game's drawings, with a caption of at most
+    fifteen words.
     """
 
     drawing: Drawing
@@ -65,8 +65,8 @@ class Picture(Value):
 
 
 class Scene(Value):
-    """The state of a lesson: the board, the lines since the last step, and the expected choice. At
-    the end, `press` is None and `instruction` is the summary.
+    """The state of a lesson, with the board, the lines since the last step, and the expected
+    choice. At the end, `press` is None and `instruction` is the summary.
     """
 
     board: Board
@@ -76,9 +76,9 @@ class Scene(Value):
 
 
 class Lesson(abc.ABC):
-    """The parts of a lesson that its page needs. `key` is its name in the URL, `game` is the key of
-    the game to play afterwards ("" for none), and `rules` is the help page with all rules. `sheet`
-    is the style sheet and `code` the script of its board.
+    """The parts of a lesson that its page needs. `key` is the lesson's name in the URL, `game` is
+    the key of the game to play afterwards ("" for none), and `rules` is the help page with all
+    rules. `sheet` is the board's style sheet, and `code` is its script.
     """
 
     key: str
@@ -92,13 +92,13 @@ class Lesson(abc.ABC):
     @property
     @abc.abstractmethod
     def steps(self) -> Sequence[Step]:
-        """The steps in order."""
+        """The lesson's steps in order."""
 
     @abc.abstractmethod
     def scene(self, step_index: int, draft: Draft | None = None) -> Scene:
-        """Return the scene before step `step_index`, counted from 0; `len(steps)` is the end.
+        """Return the scene before a step. `step_index` counts from 0, and `len(steps)` is the end.
 
-        `draft` is the learner's choice being composed.
+        `draft` is the choice that the learner is composing.
         """
 
     def completed(self, step_index: int, draft: Draft) -> Draft:
@@ -111,13 +111,13 @@ class Lesson(abc.ABC):
 
     @abc.abstractmethod
     def pictures(self) -> Sequence[Picture]:
-        """Return the rules in five to seven pictures, or () without any."""
+        """Return five to seven pictures that explain the rules, or () if there are none."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A part of a lesson's board that illustrates the rules: its step, its caption, and a rectangle
-    (x, y, width, height), or None for the whole board.
+    """A part of a lesson's board that illustrates the rules. It has a step, a caption, and a
+    rectangle (x, y, width, height), or None for the whole board.
     """
 
     step_index: int
@@ -129,9 +129,9 @@ class Cut:
 class GameLesson(Lesson):
     """A lesson on one game of the site.
 
-    `seed` is a text. `rivals` is the bot in all other seats, and `names` lists the names in order
-    of seats. Before the first step, the bot makes `before` moves for the learner, and then the
-    moves of the `opening` are made. `frame` is the relevant part of a large board.
+    `seed` is a string. `rivals` is the bot in all other seats, and `names` lists the names in seat
+    order. Before the first step, the bot makes `before` moves for the learner, and then the moves
+    of the `opening` are made. `frame` is the relevant part of a large board.
     """
 
     tabletop: AnyTabletop
@@ -178,7 +178,7 @@ class GameLesson(Lesson):
 
     @cached_property
     def matches(self) -> tuple[AnyMatch, ...]:
-        """The match before each step and at the end."""
+        """The match before each step, and at the end."""
         match = Match.begin(self.tabletop.game, self.setup, seed_from(self.seed))
         match = self._until_learner(match)
         for _ in range(self.before):
@@ -197,13 +197,13 @@ class GameLesson(Lesson):
         return match
 
     def _until_learner(self, match: AnyMatch) -> AnyMatch:
-        """Let everyone else move until it is the learner's turn or the match is over."""
+        """Let all other players move until it is the learner's turn or the match is over."""
         while match.to_act and self.learner not in match.to_act:
             match = self._botted(match, match.to_act[0])
         return match
 
     def _botted(self, match: AnyMatch, seat: Seat) -> AnyMatch:
-        """Make the bot's move for this seat, with its own dice."""
+        """Make the bot's move for this seat, using its own dice."""
         bot = games.bot(self.tabletop.game, self.rivals)
         dice = SeededDice(match.seed, len(match.moves) + 1).in_domain((seat, "bot"))
         return match.submit(seat, bot.choose(match.view(seat), seat, dice))
@@ -230,7 +230,7 @@ class GameLesson(Lesson):
             return draft
 
     def _filled_in(self, match: AnyMatch, press: Draft) -> Draft:
-        """Return the expected choice with every field of its form, as a browser sends it."""
+        """Return the expected choice with every field of its form, as a browser would send it."""
         choice = self._board(match, None).choice(press.choice)
         if choice is None or not choice.fields:
             return press
@@ -315,8 +315,8 @@ def _without_choices(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
 
 
 def wanting(board: Board, press: Draft) -> Board:
-    """Return the board with the expected choice filled in and listed first. Nothing needs
-    confirmation.
+    """Return the board with the expected choice filled in and listed first. Confirmation is never
+    required.
     """
     menus = [
         changed(
@@ -344,21 +344,21 @@ def _wanting(choice: Choice, press: Draft) -> Choice:
 
 
 def filled(field: Field, press: Draft) -> Field:
-    """Return the field with the value of the expected choice, if it has one."""
+    """Return the field. If the expected choice has a value for it, this value is filled in."""
     if not any(name == field.name for name, _ in press.answers):
         return field
     return changed(field, value=",".join(press.all(field.name)))
 
 
 def _values(field: Field) -> tuple[str, ...]:
-    """Return a field's values as a browser sends them."""
+    """Return a field's values as a browser would send them."""
     if field.kind == "checks":
         return tuple([value for value in field.value.split(",") if value])
     return (field.value,)
 
 
 def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
-    """Return the shapes. Those that press the expected choice are marked."""
+    """Return the shapes, and mark those that activate the expected choice."""
     return tuple([_mark(shape, key) if isinstance(shape, Group) else shape for shape in shapes])
 
 

@@ -1,5 +1,5 @@
-"""Drawings of the lab's figures. They show rates and their intervals on one scale, and are narrow
-enough for phones.
+"""Drawings of the lab's figures. They show rates and their intervals on one scale, and fit on
+phones.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ LEFT_EDGE: Final = 10
 RIGHT_EDGE: Final = WIDTH - 18
 TOP: Final = 4
 ROW: Final = 40
-"""Height of a row: a line of text with the interval below it."""
+"""Height of a row, which is a line of text with the interval below it."""
 HEAD: Final = 26
 """Height of a case's heading."""
 AXIS: Final = 24
 FINEST: Final = 20
-"""The scale ends at multiples of 1 / `FINEST`."""
+"""Resolution of the scale, whose ends are multiples of 1 / `FINEST`."""
 
 
 class Scale:
-    """Horizontal scale for rates. It begins and ends at multiples of a twentieth and includes all
-    rates.
+    """A horizontal scale for rates. It begins and ends at multiples of a twentieth, and includes
+    all rates.
     """
 
     def __init__(self, figure: Figure) -> None:
@@ -45,7 +45,7 @@ class Scale:
         self.high = max(ceil(max(highs) * FINEST) / FINEST, self.low + 1 / FINEST)
 
     def position_of(self, rate: float) -> float:
-        """Return the position of a rate, in units from the left."""
+        """Return the position of a rate, as a distance from the left."""
         return round(
             LEFT_EDGE + (RIGHT_EDGE - LEFT_EDGE) * (rate - self.low) / (self.high - self.low), 1
         )
@@ -61,7 +61,7 @@ class Scale:
 
 
 def plot(figure: Figure) -> Drawing:
-    """Return the drawing of a figure. The table beside it has the same numbers."""
+    """Return the drawing of a figure. The table beside it shows the same numbers."""
     shapes: list[Shape] = []
     scale, y, case = Scale(figure), TOP, ""
     for row in figure.rows:
@@ -91,7 +91,7 @@ def interval(row: Row) -> str:
 
 
 def is_different(row: Row, reference_rate: float | None) -> bool:
-    """Return whether the reference rate is outside the row's interval."""
+    """Return whether the reference rate lies outside the row's interval."""
     return reference_rate is not None and not row.low <= reference_rate <= row.high
 
 

@@ -1,4 +1,4 @@
-"""Registry of the games that can be played on the site, by key, in the order of registration."""
+"""Registry of the games that can be played on the site, by key, in order of registration."""
 
 from __future__ import annotations
 

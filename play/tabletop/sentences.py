@@ -1,15 +1,15 @@
-"""Sentences with gaps, which are filled in from a record for one reader.
+"""Sentence templates, whose gaps are filled in from a record for one reader.
 
-The person who took a card sees `"{seat:take} {card} from {rival:'s} hand."` as "You take a 3 from
-Bo’s hand.", and Bo sees "Ann takes a 3 from your hand." A gap names a field of the record, and the
-field's type decides how it is filled:
+From `"{seat:take} {card} from {rival:'s} hand."`, the person who took a card gets "You take a 3
+from Bo’s hand.", and Bo gets "Ann takes a 3 from your hand." A gap names a field of the record, and
+the field's type decides how it is filled:
 
-- a seat: its name, or "you". A verb after the colon gives "you take" or "Ann takes", and `'s` gives
-  the possessive.
-- a card: the game's name for it
-- a number with a word after the colon: that many of it, "1 point", "2 points"
-- several of these: a list, "a 1, a 3 and a 6"
-- anything else: unchanged
+- A seat becomes its name, or "you". A verb after the colon gives "you take" or "Ann takes", and
+  `'s` gives the possessive.
+- A card becomes the game's name for it.
+- A number with a word after the colon becomes a count, such as "1 point" or "2 points".
+- Several of these become a list, such as "a 1, a 3 and a 6".
+- Any other value is inserted unchanged.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class BadSentence(ValueError):
 
 
 class Reader(NamedTuple):
-    """A reader: the names of the seats, the reader's own seat, and the function that names
+    """A reader, with the names of the seats, the reader's own seat, and a function that names
     cards.
     """
 
@@ -46,7 +46,7 @@ class Reader(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Fixed text, and the field that follows it ("" for none)."""
+    """Fixed text, and the field that follows it ("" if there is none)."""
 
     before: str
     field: str
@@ -55,7 +55,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence about records of one type. `kinds` are the types of their fields."""
+    """A sentence template for records of one type. `kinds` holds the types of their fields."""
 
     gaps: tuple[Gap, ...]
     kinds: dict[str, Any]
@@ -63,7 +63,7 @@ class Sentence:
 
     @classmethod
     def parse(cls, record: type[Value], template: str, card: Any) -> Sentence:
-        """Parse a sentence. Raise `BadSentence` for a gap without a field of the record."""
+        """Parse a template. Raise `BadSentence` if a gap names no field of the record."""
         kinds = get_type_hints(record)
         gaps = tuple(
             [Gap(text, name or "", form or "") for text, name, form, _ in _parse(template)]
@@ -76,7 +76,7 @@ class Sentence:
         return cls(gaps=gaps, kinds=kinds, card=card)
 
     def fill(self, record: Value, reader: Reader) -> str:
-        """Return the sentence for this reader. Names keep their capitalization."""
+        """Return the sentence for this reader. The capitalization of names does not change."""
         text = ""
         for gap in self.gaps:
             text += gap.before
@@ -88,7 +88,7 @@ class Sentence:
 
     @property
     def outline(self) -> str:
-        """The sentence without values, such as "Carry a paper and declare a worth"."""
+        """The sentence with its gaps described in general terms."""
         return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
 
     def _unnamed(self, field: str) -> str:
@@ -96,7 +96,7 @@ class Sentence:
         return spaced(field) if is_plural or not field else with_article(spaced(field))
 
     def say(self, field: str, value: Any, reader: Reader) -> str:
-        """Return the text for a gap of this field at the beginning of a sentence."""
+        """Return the text for a gap with this field at the beginning of a sentence."""
         return self._say(self.kinds[field], value, "", reader, begins=True)
 
     def _say(self, kind: Any, value: Any, form: str, reader: Reader, *, begins: bool) -> str:

@@ -42,7 +42,7 @@ def result_words(result: str) -> str:
 
 @register.filter
 def points(hundredths: int) -> int:
-    """Return hundredths of a point as displayed points."""
+    """Convert hundredths of a point to displayed points."""
     return round(hundredths / 100)
 
 
@@ -50,17 +50,15 @@ def points(hundredths: int) -> int:
 def pair_with_heads(
     cells: Sequence[object], heads: Sequence[object]
 ) -> list[tuple[object, object]]:
-    """Pair each cell with the head of its column:
-    `{% for head, cell in cells|pair_with_heads:heads %}`.
+    """Pair each cell with its column's heading: `{% for head, cell in cells|pair_with_heads:heads
+    %}`.
     """
     return list(zip(heads, cells, strict=True))
 
 
 @register.simple_tag
 def form(results: Sequence[str]) -> SafeString:
-    """Return recent results as letters (`{% form row.form %}`), which screen readers read as
-    words.
-    """
+    """Show recent results as letters (`{% form row.form %}`). Screen readers read words instead."""
     return format_html_join(
         " ", '<abbr title="{}">{}</abbr>', [(result, result[0].upper()) for result in results]
     )
@@ -68,28 +66,28 @@ def form(results: Sequence[str]) -> SafeString:
 
 @register.filter
 def halves(points: int) -> str:
-    """Return points counted in halves as text (`{{ line.points|halves }}`): 3 is "1½"."""
+    """Format points counted in halves (`{{ line.points|halves }}`), so that 3 becomes "1½"."""
     return quarters(2 * points)
 
 
 @register.filter
 def quarters(points: int) -> str:
-    """Return points counted in quarters as text: 5 is "1¼", and 1 is "¼"."""
+    """Format points counted in quarters, so that 5 becomes "1¼", and 1 becomes "¼"."""
     points_whole, quarters_left = divmod(points, 4)
     return f"{points_whole or (0 if not quarters_left else '')}{('', '¼', '½', '¾')[quarters_left]}"
 
 
 @register.filter
 def pair_row_with_heads(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair each cell with the head of its column, and leave out columns without a cell:
-    `{% for head, cell in row|pair_row_with_heads:table.heads %}`.
+    """Pair each cell with its column's heading, and leave out columns without a cell: `{% for head,
+    cell in row|pair_row_with_heads:table.heads %}`.
     """
     return list(zip(heads, row, strict=False))
 
 
 @register.filter
 def join_names(names: Sequence[str]) -> SafeString:
-    """Join names with commas, or with semicolons if a name contains a comma. Mark bots."""
+    """Join names with commas, or with semicolons if a name contains a comma. Bots are marked."""
     between = "; " if any("," in name for name in names) else ", "
     marked = [
         format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name)
@@ -100,9 +98,7 @@ def join_names(names: Sequence[str]) -> SafeString:
 
 @register.simple_tag
 def bot_mark() -> SafeString:
-    """Return the mark beside a bot's name (`{% bot_mark %}`), which screen readers read as
-    "bot".
-    """
+    """Return the mark beside a bot's name (`{% bot_mark %}`). Screen readers read it as "bot"."""
     return format_html(
         (
             '<svg class="icon bot" viewBox="0 0 24 24" role="img"><title>bot</title><path '
@@ -115,7 +111,7 @@ def bot_mark() -> SafeString:
 if TYPE_CHECKING:
 
     class Rated(Protocol):
-        """An object with a rating, in hundredths of a point."""
+        """An object with a rating in hundredths of a point."""
 
         @property
         def value(self) -> int: ...
@@ -125,8 +121,8 @@ if TYPE_CHECKING:
 
 @register.simple_tag
 def rating(row: Rated) -> SafeString:
-    """Return a rating in whole points (`{% rating row %}`), with a question mark while it is
-    uncertain.
+    """Return a rating in whole points (`{% rating row %}`). A question mark is added while the
+    rating is uncertain.
     """
     shown_points = round(row.value / 100)
     if row.deviation <= SETTLED:
@@ -136,15 +132,15 @@ def rating(row: Rated) -> SafeString:
 
 @register.simple_tag
 def spread(row: Rated) -> str:
-    """Return the uncertainty of a rating in points (`{% spread row %}`): twice its deviation, a 95
-    % interval.
+    """Return the uncertainty of a rating in points (`{% spread row %}`). It is twice the rating's
+    deviation, which is a 95 % interval.
     """
     return f"± {round(row.deviation / 50)}"
 
 
 @register.simple_tag(takes_context=True)
 def drawing(context: Context, picture: Drawing) -> SafeString:
-    """Return a picture as SVG (`{% drawing board.drawing %}`). Its groups link to the context's
+    """Render a picture as SVG (`{% drawing board.drawing %}`). Its groups link to the context's
     `choices` by key.
     """
     return svg(picture, context.get("choices") or {})

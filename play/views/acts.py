@@ -1,4 +1,4 @@
-"""Actions at a table: seats, bots, invite link, resigning, pausing, rematch and deputies."""
+"""Actions at a table, for seats, bots, invite links, resigning, pausing, rematches and deputies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def _send(
     *,
     to: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
-    """Carry out a form with one button. A refusal is shown on the table's page."""
+    """Carry out the action of a form with one button. If it is refused, show the reason on the
+    table's page.
+    """
     path = table_url("play-table", place.table, place)
     response = carry_out(request, form, lambda: act(place, form), to=to or path, message=message)
     if response is None:
@@ -49,7 +51,7 @@ def _send(
 def _button(
     form_class: type[HouseForm], message: str = "", *, to: Callable[[Any], str] | None = None
 ) -> Callable[[Doing], Callable[..., HttpResponse]]:
-    """Make a view of an action. Without `to`, it leads back to the table."""
+    """Create a view for an action. If `to` is omitted, the view redirects to the table."""
 
     def view_of(act: Doing) -> Callable[..., HttpResponse]:
         @require_POST
@@ -90,7 +92,7 @@ def bring(request: HttpRequest, place: Participant) -> HttpResponse:
 
 @_button(AtSeat, "A bot takes the seat.")
 def seat_bot(place: Participant, form: HouseForm) -> None:
-    """Put a bot on a free chair."""
+    """Put a bot in a free chair."""
     fields = form.cleaned_data
     seating.seat_bot(
         table_id=place.table.pk, user=place.user, seat=fields["seat"], bot=fields["bot"]
@@ -114,7 +116,7 @@ def coach(place: Participant, form: HouseForm) -> None:
 @require_POST
 @table_page
 def invite(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Make a new invite link and show it once. An older link stops working."""
+    """Make a new invite link and show it once. Any older link stops working."""
     form = Act(request.POST)
     if before := sent_before(request):
         return before
@@ -160,7 +162,7 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 def resign(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Resign, after confirmation."""
+    """Resign after confirmation."""
     if place.seat is None:
         raise Http404
     effects = [
@@ -216,7 +218,7 @@ def resume(place: Participant, form: HouseForm) -> None:
 
 @_button(Act, to=lambda table: table_url("play-table", table))
 def rematch(place: Participant, form: HouseForm) -> Table:
-    """Open a rematch, with everyone one seat further. All players who ask get the same new
+    """Open a rematch in which everyone moves one seat on. All players who ask get the same new
     table.
     """
     return rematches.rematch(table_id=place.table.pk, user=place.user)
@@ -224,7 +226,7 @@ def rematch(place: Participant, form: HouseForm) -> Table:
 
 @_button(Deputy, "Everyone at the table can see who can move for you.")
 def deputy(place: Participant, form: HouseForm) -> None:
-    """Name the user's deputy, or none."""
+    """Name the user's deputy, or remove the deputy."""
     deputies.name_deputy(
         table_id=place.table.pk, user=place.user, username=form.cleaned_data["username"]
     )

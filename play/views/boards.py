@@ -1,5 +1,5 @@
-"""A board prepared for a page, with the current values of its fields and the reasons for refused
-choices.
+"""A board prepared for a page, with the current values of its fields and the reasons why choices
+were refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A form field of the page."""
+    """A form field on the page."""
 
     field: Field
     name: str
@@ -42,7 +42,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Offer:
-    """A choice of a menu, with its fields and the sentence that refused it, if any."""
+    """A choice in a menu, with its fields and the sentence that refused it, if any."""
 
     choice: Choice
     id: str
@@ -63,8 +63,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class ShownBoard:
-    """A board with the page's additions. `wrong` is a refusal that belongs to none of the board's
-    choices. `order` is the sort order of cards.
+    """A board with additional data for the page. `wrong` is a refusal that belongs to none of the
+    board's choices. `order` is the sort order of the cards.
     """
 
     board: Board
@@ -85,17 +85,17 @@ class ShownBoard:
 
     @property
     def above(self) -> list[tuple[Panel, str]]:
-        """The panels between the picture and the choices, each with the key of its card order."""
+        """The panels between the picture and the choices, each with the key of its sort order."""
         return [self._sorted(panel) for panel in self.board.panels if panel.above]
 
     @property
     def below(self) -> list[tuple[Panel, str]]:
-        """The other panels, with their card orders."""
+        """The other panels, each with the key of its sort order."""
         return [self._sorted(panel) for panel in self.board.panels if not panel.above]
 
     @property
     def own_panels(self) -> list[tuple[Panel, str]]:
-        """The other panels that only this seat sees, without empty ones."""
+        """The other panels that only this seat sees, except empty ones."""
         return [
             shown_panel
             for shown_panel in self.below
@@ -104,7 +104,7 @@ class ShownBoard:
 
     @property
     def common(self) -> list[tuple[Panel, str]]:
-        """The other panels that everyone sees, without empty ones."""
+        """The other panels that everyone sees, except empty ones."""
         return [
             shown_panel
             for shown_panel in self.below
@@ -155,7 +155,7 @@ class ShownBoard:
         )
 
     def _input(self, choice: Choice, form_field: Field) -> Input:
-        """Return a field with its submitted value, or else with the game's initial value."""
+        """Return a field with its submitted value, or else with the initial value from the game."""
         drafted = self.draft is not None and self.draft.choice == choice.key
         split = form_field.value.split(",") if form_field.kind == "checks" else [form_field.value]
         values = tuple(value for value in split if value)

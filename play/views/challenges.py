@@ -1,4 +1,4 @@
-"""Challenging a friend to a game, by link or by name."""
+"""Challenges to a friend to play a game, by link or by name."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from play.services.challenges import SentChallenge
 
 LINKS: Final = "table_links"
-"""Session key of the tokens of table links. They are shown only to the person who made them and
-stored nowhere else.
+"""Session key for the tokens of table links. They are shown only to the person who made them, and
+are stored nowhere else.
 """
 MOST_LINKS: Final = 20
 
 
 def keep_link(request: HttpRequest, table: Table, token: str) -> None:
-    """Remember the link of a table for this browser."""
+    """Remember a table's link for this browser."""
     links = {**request.session.get(LINKS, {}), str(table.pk): token}
     request.session[LINKS] = dict(list(links.items())[-MOST_LINKS:])
 
 
 def link_of(request: HttpRequest, table: Table) -> str:
-    """Return the full address of a table's link if this browser made it and it still works, else
-    "".
+    """Return the full address of a table's link if this browser made the link and the link still
+    works. Otherwise, return "".
     """
     token = request.session.get(LINKS, {}).get(str(table.pk), "")
     if not token or table.invite_hash != seating.hash_token(token):
@@ -54,8 +54,8 @@ def link_of(request: HttpRequest, table: Table) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table for a friend with one button. The table's page has the link. A GET request asks
-    for confirmation first.
+    """Open a table for a friend with one button. The table's page shows the link. A GET request
+    asks for confirmation first.
     """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:

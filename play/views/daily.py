@@ -31,7 +31,7 @@ A_PAGE: Final = 14
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's deal with the link to its table, and past deals."""
+    """Show today's deal with the link to its table, and list past deals."""
     user, now = person(request), clock.now()
     form = Act(request.POST if request.method == "POST" else None)
     if form.is_bound and (

@@ -1,4 +1,4 @@
-"""Shared parts of the play pages: access to a table, and the frame of every page."""
+"""Shared parts of the play pages, which are access to a table and the frame of every page."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ TablePage = Callable[Concatenate[HttpRequest, Participant, ...], HttpResponse]
 
 
 def table_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """Decorate a view of one table: `view(request, participant, …)`. Unknown tables, other people's
+    """Decorate a view of one table, `view(request, participant, …)`. Unknown tables, other people's
     tables and other people's seats give the same 404.
 
-    A user with several seats chooses one with the parameter `as` of the address or form.
+    A user with several seats selects one with the parameter `as` in the address or form.
     """
 
     @wraps(page)
@@ -52,8 +52,8 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 
 def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """Decorate a read-only view of one table. It works like `table_page`, but visitors need not
-    sign in if anyone can watch the table.
+    """Decorate a read-only view of one table. It works like `table_page`, but visitors do not have
+    to sign in if anyone can watch the table.
     """
     inside = table_page(page)
 
@@ -78,8 +78,8 @@ def seat_in(request: HttpRequest) -> int | None:
 
 
 def order_in(request: HttpRequest) -> str:
-    """Return the reader's card order from the URL, which is then remembered, or else the remembered
-    one.
+    """Return the reader's sort order for cards. An order in the URL is remembered. If there is
+    none, the remembered order is returned.
     """
     value = request.GET.get("order", "")
     if ORDER.fullmatch(value) and request.session.get(LIKED) != value:
@@ -96,8 +96,8 @@ def tabletop_of(key: str) -> AnyTabletop:
 def table_url(
     name: str, table: Table | UUID, place: Participant | None = None, **url_kwargs: Any
 ) -> str:
-    """Return the address of one of a table's pages. For a participant with several seats, the
-    address keeps the current seat.
+    """Return the address of one of a table's pages. If the participant has several seats, the
+    address includes the current seat.
     """
     pk = table if isinstance(table, UUID) else table.pk
     path = address(name, table=pk, **url_kwargs)
@@ -122,7 +122,7 @@ def show(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Render a page of play."""
+    """Render a play page."""
     home = () if template == "lobby" else (("Games", reverse("play")),)
     return render_page(
         request, f"play/{template}", title=title, crumbs=(*home, *crumbs), status=status, **context

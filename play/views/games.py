@@ -1,4 +1,4 @@
-"""A game's own page: description, credits, rules and links to its tables."""
+"""A game's own page, with a description, credits, rules and links to its tables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Step-by-step replay of a match as the viewer's seat saw it and, after the end, as every seat saw
-it and with the full state.
+"""Step-by-step replays of a match, as the viewer's seat saw it. After the end, they can also show
+what every seat saw, and the full state.
 """
 
 from __future__ import annotations
@@ -32,22 +32,20 @@ FOR_WHOM: Final[dict[str, str]] = {
     Table.Watchers.CIRCLE: "for people who can watch here",
     Table.Watchers.ANYBODY: "",
 }
-"""Texts that say who can open the link to a moment, if not all signed-in users."""
+"""Texts that say who can open the link to a moment, unless all signed-in users can."""
 MOST_PARTS: Final = 99
 MIN_SECONDS: Final = 2
 MAX_SECONDS: Final = 8
 WORDS_A_SECOND: Final = 5
-"""Reading speed in words per second, which determines how long a part of a film is shown. That is
-at least `MIN_SECONDS` and at most `MAX_SECONDS` seconds.
+"""Reading speed in words per second. It determines how long a part of a film is shown, within the
+limits `MIN_SECONDS` and `MAX_SECONDS`.
 """
 
 
 @require_safe
 @watch_page
 def steps(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Show one step of a match. The answer is 404 for a step or seat that this reader cannot
-    see.
-    """
+    """Show one step of a match. Return 404 for a step or seat that this reader cannot see."""
     table = place.table
     if table.match_id is None:
         raise Http404
@@ -69,10 +67,10 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
 class Film(NamedTuple):
     """Links for watching a match part by part.
 
-    `back` and `next` are the addresses of the previous and the next part ("" at either end), and
-    `parts` has those of the step's parts with their titles. `play` is the address for automatic
-    playback, and `current` that of this part. `seconds` is how long the current part is shown, 0 if
-    the film does not play.
+    `back` and `next` are the addresses of the previous and the next part ("" if there is none), and
+    `parts` has the addresses of the step's parts with their titles. `play` is the address for
+    automatic playback, and `current` is the address of this part. `seconds` is how long the current
+    part is shown, or 0 if the film does not play.
     """
 
     back: str
@@ -84,8 +82,8 @@ class Film(NamedTuple):
 
 
 def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
-    """Add a refresh header to a playing film, so that it continues without a script until the
-    reader stops it.
+    """Add a refresh header to the response of a playing film, so that the film continues without a
+    script until the reader stops it.
     """
     if film.seconds:
         answer["Refresh"] = f"{film.seconds};url={film.next}"
@@ -93,8 +91,8 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
 
 
 def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
-    """Return the links from a step, with this perspective. In games without stages, each step is
-    one part.
+    """Return the links from a step, for this perspective. In games without stages, each step is one
+    part.
     """
 
     def address(number: int, part: int | str, *, plays_on: bool = False) -> str:
@@ -128,8 +126,8 @@ def _seconds(lines: Sequence[str]) -> int:
 
 
 def stepping(request: HttpRequest, place: Participant, usual: str, path: str) -> dict[str, Any]:
-    """Return the context of a step's page at the address `path`, with the perspective `usual` by
-    default. Raise `NoSuchStep`, and `Http404` for an invalid perspective.
+    """Return the context for a step's page at the address `path`. `usual` is the default
+    perspective. Raise `NoSuchStep`, or `Http404` for an invalid perspective.
     """
     seen_from = _from(request.GET.get("from", usual))
     step_text = request.GET.get("step", "")
@@ -162,7 +160,7 @@ def stepping(request: HttpRequest, place: Participant, usual: str, path: str) ->
 
 
 def _eyes(place: Participant, whole_history: history.History) -> list[tuple[str, str]]:
-    """Return the available perspectives as (value, label)."""
+    """Return the available perspectives as (value, label) pairs."""
     names = names_at(place.chairs)
     eyes = [
         ("public", "Spectators")
@@ -179,8 +177,8 @@ def _perspective_name(place: Participant, seen_from: From) -> str:
 
 
 def _part(part_text: str) -> int:
-    """Return the number of the requested part of a step, which can be the last one, or 0 for the
-    whole step.
+    """Return the number of the requested part of a step, or 0 for the whole step. The request can
+    also name the last part.
     """
     if part_text == LAST:
         return MOST_PARTS
@@ -188,7 +186,7 @@ def _part(part_text: str) -> int:
 
 
 def _from(perspective: str) -> From:
-    """Return the requested perspective: "mine", "public", "truth", or a seat's number."""
+    """Return the requested perspective, which is "mine", "public", "truth", or a seat's number."""
     if perspective in {"mine", "truth"}:
         return perspective  # type: ignore[return-value]
     if perspective == "public":

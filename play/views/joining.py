@@ -1,4 +1,4 @@
-"""Joining a table by its link."""
+"""Joining a table by its invite link."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ BUSY: Final = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. Visitors sign up or sign in and then return here. Users sit down with one
-    button.
+    """Show an invitation. Visitors sign up or sign in, and then return here. Users sit down with
+    one click.
     """
     if before := sent_before(request):
         return before
@@ -73,8 +73,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _visitor(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page for visitors, which is the same for every link. It has a button to sit down as
-    a guest, which works if the link is valid and the match is unrated.
+    """Show the page for visitors, which is the same for every link. Its button seats the visitor as
+    a guest if the link is valid and the match is unrated.
     """
     wrong, status = "", 200
     if settings.TRYOUTS and request.method == "POST" and "guest" in request.POST:

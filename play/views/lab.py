@@ -1,5 +1,5 @@
-"""Lab results of a game. The page shows the document that explains them, with pictures of its
-figures, and all other figures below it.
+"""Lab results of a game. The page shows the document that explains the results, with pictures of
+its figures, and lists all other figures below.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.D
 @dataclass(frozen=True, slots=True)
 class Section:
     """The figures of a sweep that the document does not show, and the command that reproduces all
-    of the sweep's figures.
+    figures of the sweep.
     """
 
     sweep: Published
@@ -48,7 +48,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """The text under one of a document's headings."""
+    """The text below one of a document's headings."""
 
     anchor: str
     title: SafeString
@@ -57,7 +57,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The content of the page: introduction, chapters, and sections with other figures."""
+    """The content of the page, with an introduction, chapters, and sections with other figures."""
 
     opening: SafeString
     chapters: tuple[Chapter, ...]
@@ -66,7 +66,7 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the published measurements of a game, the week or the bots. Raise Http404 if there are
+    """Show the published measurements of a game, the week or the bots. Raise `Http404` if there are
     none.
     """
     paper, document = paper_of(game), document_of(game)
@@ -79,14 +79,14 @@ def lab(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _older(paper: Paper, game: str) -> tuple[int, int] | None:
-    """Return the measured and the current version of the rules, or None if they are the same."""
+    """Return the measured and the current version of the rules, or None if they are identical."""
     current = registry.get(game).rules_version
     return None if paper.rules_version == current else (paper.rules_version, current)
 
 
 def _place(key: str, document: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the page's title and breadcrumbs. It is below the game's page, or below the help for
-    other subjects.
+    """Return the page's title and breadcrumbs. A game's results are below the game's page, and
+    other results are below the help.
     """
     tabletop = next((candidate for candidate in all_tabletops() if candidate.key == key), None)
     if tabletop is not None:
@@ -117,8 +117,8 @@ def _reading(game: str, paper: Paper | None, document: Path | None, changed: int
 
 
 def _chapters(body: str) -> Iterator[Chapter]:
-    """Split the document at its second-level headings. The text before the first is a chapter
-    without a name.
+    """Split the document at its second-level headings. The text before the first heading is a
+    chapter without a name.
     """
     opening, *cuts = HEAD.split(body)
     cut = zip(("", *cuts[::3]), ("", *cuts[1::3]), (opening, *cuts[2::3]), strict=True)

@@ -1,7 +1,7 @@
 """Lessons and illustrated rules for everyone. These pages read no user data.
 
-The URL contains the reader's step in a lesson. Step 3 is the board after the first two moves, which
-is the same for everyone. Therefore, nothing is stored, and going back undoes a move.
+The URL contains the reader's step in a lesson. Step 3 shows the board after the first two moves,
+which is the same for everyone. Therefore, nothing is stored, and going back undoes a move.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
     """Show a lesson before one of its steps, counted from 1, or at its end. The expected move leads
-    to the next step. For any other move, show why it is not the expected one.
+    to the next step. For any other move, the page explains why it is not the expected one.
     """
     taught = _lesson(lesson)
     step_index = step - 1
@@ -71,7 +71,7 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, lesson: str) -> HttpResponse:
-    """Show the rules of a game in pictures."""
+    """Show a game's rules in pictures."""
     taught = _lesson(lesson)
     pictures = or_404(taught.pictures() or None)
     return show(

@@ -1,5 +1,5 @@
-"""The lobby, with the user's tables, open tables, matches to watch and games to start. Also
-holidays.
+"""The lobby, with the user's tables, open tables, matches to watch and games to start. This module
+also handles holidays.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ A_PAGE = 20
 @login_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show everything that the user can play, join and watch. Each list has its own pages."""
+    """Show everything that the user can play, join or watch. Each list is paginated separately."""
     user = person(request)
     lists = tables.lobby_lists(user)
     request.unread = lists.unread  # type: ignore[attr-defined]
@@ -72,7 +72,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _live(user: User) -> list[tuple[LiveMatch, str]]:
-    """Return the featured matches, each with the address of its live stream, or "" without
+    """Return the featured matches, each with the address of its live stream, or "" on sites without
     streams.
     """
     return [
@@ -84,15 +84,15 @@ def _live(user: User) -> list[tuple[LiveMatch, str]]:
 @login_required
 @require_safe
 def featured_tables(request: HttpRequest) -> HttpResponse:
-    """Show the currently featured matches as a part of the lobby."""
+    """Render the currently featured matches as a fragment of the lobby."""
     return render(request, "play/featured.html", {"live": _live(person(request))})
 
 
 @login_required
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """Redirect to the user's next table that waits for a move, following the table named in
-    `after`, or to the lobby if there is none.
+    """Redirect to the user's next table that waits for a move, after the table named in `after`. If
+    there is none, redirect to the lobby.
     """
     turn = next_turn(person(request), _id(request.GET.get("after", ""))).turn
     return redirect(turn.path if turn else reverse("play"))
@@ -108,8 +108,8 @@ def _id(text: str) -> UUID | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_holiday(request: HttpRequest) -> HttpResponse:
-    """Start or end a holiday. Slow clocks wait, and everyone at the user's tables and in their
-    clubs sees it.
+    """Start or end a holiday. Slow clocks wait during a holiday, and everyone at the user's tables
+    and in their clubs sees it.
     """
     user, back = person(request), reverse("play-away")
     now = holiday_selectors.holiday(user)

@@ -1,4 +1,4 @@
-"""Making a move: by button or form, with confirmation or preview."""
+"""Moves by button or form, with an optional confirmation or preview."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ UNREADABLE: Final = "This form is out of date. Choose again on the board below."
 @require_POST
 @table_page
 def move(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Make the move of a choice. Refuse a stale move with the current board (409), and an illegal
-    one with the reason (422).
+    """Make the move of a choice. A stale move is refused with the current board (409), and an
+    illegal move with the reason (422).
     """
     form, draft = MoveForm(request.POST), draft_in(request)
     if not form.is_valid():
@@ -92,7 +92,7 @@ def _reload(request: HttpRequest, place: Participant) -> Participant:
 
 
 def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpResponse | None:
-    """Return the confirmation page of a choice that requires one, for browsers without scripts."""
+    """Return the confirmation page for a choice that requires one, in browsers without scripts."""
     view = look(place)
     choice = view.board.choice(draft.choice) if view.board else None
     if choice is None or not choice.ask:

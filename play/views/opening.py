@@ -1,4 +1,4 @@
-"""Opening a table: preset, options of the game, and seats."""
+"""The page for opening a table, with presets, game options and seats."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the form. The button for the number of seats redisplays the form, and any other button
-    opens the table.
+    """Show the form. The button next to the number of seats redisplays the form, and every other
+    button opens the table.
     """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:
@@ -101,8 +101,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
 def _initial_coach(
     request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None
 ) -> dict[str, bool]:
-    """Return the initial value of the coach: a preset's coach stays off if the user has turned it
-    off.
+    """Return the initial value of the coach option. A preset's coach stays off if the user has
+    turned the coach off.
     """
     return (
         {"coached": False}
@@ -126,8 +126,8 @@ def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
 def _seats(
     request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]
 ) -> int:
-    """Return the number of seats from the form, or else the usual number of the preset or the game,
-    or else the smallest.
+    """Return the number of seats from the form, or else the usual number for the preset or the
+    game, or else the smallest number.
     """
     count_text = request.POST.get("count", "") or request.GET.get("seats", "")
     usual = preset.seats if preset else tabletop.usual_seats
@@ -136,7 +136,7 @@ def _seats(
 
 
 def _typed(form: NewTable) -> dict[str, Any]:
-    """Return the values of a submitted form to redisplay it without validation."""
+    """Return the values of a submitted form, to redisplay them without validation."""
     return {
         name: form[name].value()
         for name in form.fields
@@ -145,7 +145,7 @@ def _typed(form: NewTable) -> dict[str, Any]:
 
 
 def _titles(tabletop: AnyTabletop, preset: Preset | None, seats: int) -> tuple[str, ...]:
-    """Return the titles of the seats, or () if the options do not allow this number."""
+    """Return the seat titles, or () if the options do not allow this number of seats."""
     options = preset.options if preset else tabletop.options()
     try:
         return tabletop.seat_titles(tabletop.setup(options, seats))

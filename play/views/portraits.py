@@ -1,4 +1,4 @@
-"""Portraits of bots. The bot's name determines the parts of the face, so a name has the same face
+"""Portraits of bots. The parts of the face depend on the bot's name, so a name has the same face
 everywhere.
 """
 
@@ -22,14 +22,14 @@ BEHIND: Final = (
     "M11 21c-3 4-3 8 0 11s7 3 13 3 10 0 13-3 3-7 0-11z",
     "M24 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10z",
 )
-"""Hair behind the head: none, bob, curls, bun."""
+"""Hair behind the head: none, bob, curls or bun."""
 ABOVE: Final = (
     "",
     "M14 19c0-9 4-11 10-11s10 2 10 11c-2-4-5-6-10-6s-8 2-10 6z",
     "M14 20c-1-10 5-13 12-12s9 5 8 12c-2-2-3-5-4-7-5 3-11 2-16 7z",
     "M13 19c1-8 5-12 11-12s10 4 11 12c-3-5-5-8-11-8s-8 3-11 8z",
 )
-"""Hair over the brow: none, short, parted, combed back."""
+"""Hair over the brow: none, short, parted or combed back."""
 HATS: Final = (
     "",
     "",
@@ -39,7 +39,7 @@ HATS: Final = (
     "M12 14l1-6c7-3 15-3 22 0l1 6c-7-2-17-2-24 0zm-1 1.5c8-2 18-2 26 0v2.5c-8-3-18-3-26 0z",
     "M11 27c-2-16 4-22 13-22s15 6 13 22c-1-8-4-13-13-13s-12 5-13 13z",
 )
-"""Hats: fedora, bowler, beret, peaked cap, headscarf. Two of seven entries are no hat."""
+"""Hats: fedora, bowler, beret, peaked cap or headscarf. Two of the seven entries are no hat."""
 COLLARS: Final = (
     "M17 35l7 6 7-6-2 12H19z",
     "M22 36h4l2 12h-8z",
@@ -47,7 +47,7 @@ COLLARS: Final = (
     "M16 34c5 4 11 4 16 0l1 4c-6 4-12 4-18 0z",
     "M10 38l9-4 5 8 5-8 9 4-6 10H16z",
 )
-"""Collars: shirt, tie, bow tie, roll collar, upturned trench coat."""
+"""Collars: shirt, tie, bow tie, roll collar or upturned trench coat."""
 COLLAR_COLOURS: Final = ("#f1ece2", "#b23a3a", "#22262b", "#d8c7a0", "#77664e")
 EYES: Final = (
     '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>',
@@ -71,7 +71,7 @@ EYES: Final = (
         '<path d="M31 23c1 4 1 7 0 10"/></g>'
     ),
 )
-"""Eyes: open, with glasses, with dark glasses, with an eye patch, half closed, with a monocle."""
+"""Eyes: open, with glasses, with dark glasses, with an eye patch, half closed or with a monocle."""
 MOUTHS: Final = (
     '<path d="M20.5 28h7" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
     '<path d="M19.5 27c2.5 3 6.5 3 9 0" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
@@ -83,7 +83,7 @@ MOUTHS: Final = (
         '<path d="M21.5 29h5" stroke="#5a2b22" stroke-width="1.2"/>'
     ),
 )
-"""Mouths: straight, smiling, crooked, with a moustache, with lipstick, with a beard."""
+"""Mouths: straight, smiling, crooked, with a moustache, with lipstick or with a beard."""
 
 
 @lru_cache(maxsize=512)

@@ -60,7 +60,7 @@ def _name(row: PlayerRating) -> str:
 @login_required
 @require_POST
 def on_ladders(request: HttpRequest) -> HttpResponse:
-    """Show the user on ladders or hide them."""
+    """Show the user on ladders, or hide them."""
     user, form = person(request), Act(request.POST)
     back = reverse("play-record", args=[user.get_username()])
     is_on = request.POST.get("on") == "1"
@@ -121,7 +121,7 @@ def _challenge(results: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
 
 
 def titles() -> dict[str, str]:
-    """Return the titles of the games that people can open tables of, by key."""
+    """Return, by key, the titles of the games that people can open tables for."""
     return {tabletop.key: tabletop.title for tabletop in registry.all_tabletops() if tabletop.lobby}
 
 

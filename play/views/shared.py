@@ -1,4 +1,4 @@
-"""Shared matches: the page, the steps, and the card for link previews."""
+"""Shared matches, with a page, the steps, and a card for link previews."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from play.selectors.shared import SharedMatch
 
 BRIEFLY: Final = "public, max-age=300"
-"""Cache time of a card. It is short, because sharing can be withdrawn."""
+"""Cache header for a card. The time is short, because sharing can be withdrawn."""
 BOARD_STYLE: Final = "css/play.css"
 """Style sheet shared by all boards."""
 
 
 @require_safe
 def match(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Show a shared match with or without an account. The answer for a match that is not shared is
-    the same 404 as for one that does not exist.
+    """Show a shared match, with or without an account. Unknown matches and matches that are not
+    shared give the same 404.
     """
     with missing_is_404(NoSuchTable):
         shared = shared_match(table)
@@ -83,7 +83,7 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Return the card of a shared match as a PNG of 1200 by 630."""
+    """Return the card of a shared match as a PNG image of 1200 by 630 pixels."""
     with missing_is_404(NoSuchTable):
         match_card = card_of(shared_match(table))
     return HttpResponse(
@@ -94,7 +94,7 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def card_of(shared: SharedMatch) -> Card:
-    """Return the content of the card. The card shows only what the page shows."""
+    """Return the content of the card, which shows only information from the page."""
     drawing = shared.drawing
     return Card(
         label=shared.tabletop.title,

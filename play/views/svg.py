@@ -1,6 +1,4 @@
-"""Drawings as SVG. All text and numbers are escaped, and colours come from the style sheet by
-class.
-"""
+"""Drawings as SVG. All text and numbers are escaped. Colours are defined by style sheet classes."""
 
 from __future__ import annotations
 
@@ -23,15 +21,15 @@ OTHER_CHARACTERS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def choice_id(key: str) -> str:
-    """Return the id of a choice's button, to which pictures link. Characters that an id cannot have
-    are encoded.
+    """Return the id of a choice's button, so that pictures can link to it. Characters that are
+    invalid in an id are encoded.
     """
     return "choice-" + OTHER_CHARACTERS.sub(lambda character: f".{ord(character[0]):x}.", key)
 
 
 def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
-    """Return the whole picture. A group with an open choice is a link to that choice's button, so
-    that it works without scripts.
+    """Return the whole picture. A group with an open choice links to that choice's button, so that
+    the group works without scripts.
     """
     inner = "".join(_shapes(drawing.shapes, choices))
     role = "group" if "<a " in inner else "img"
@@ -110,5 +108,5 @@ def _look(look: str) -> str:
 
 
 def _number(value: Number) -> str:
-    """Return a length without needless digits."""
+    """Format a length without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(int(value))

@@ -1,4 +1,4 @@
-"""The page of a table: the board as one seat sees it, actions, seats, log, chat and notes."""
+"""A table's page, with the board as one seat sees it, actions, seats, log, chat and notes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LAST_LINES: Final = 200
 TABS: Final = (
     ("mine", "Mine"), ("log", "Log"), ("talk", "Talk"), ("notes", "Notes"), ("table", "Table")
 )  # fmt: skip
-"""Tabs beside the board, one open at a time."""
+"""The tabs beside the board, of which one is open at a time."""
 
 
 @require_safe
@@ -69,8 +69,8 @@ def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_safe
 @watch_page
 def frames(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Return what the viewer has received after the first `since` events, as pictures and lines
-    without buttons.
+    """Return everything that the viewer has received after the first `since` events, as pictures
+    and lines without buttons.
     """
     since_text = request.GET.get("since", "")
     since = int(since_text) if since_text.isdecimal() and len(since_text) < 7 else 0
@@ -99,8 +99,8 @@ def answer(
     refused: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the current table. `draft` is a choice being composed. `refused` has the reasons for
-    refused choices, by key.
+    """Render the current table. `draft` is a choice that is being composed. `refused` maps choices
+    to the reasons why they were refused.
     """
     view = look(place, draft)
     context = {
@@ -129,7 +129,7 @@ def answer(
 
 
 def _first_tab(place: Participant, *, has_own_panels: bool) -> str:
-    """Return the tab that is open at first: the game's own unless it is empty."""
+    """Return the tab that is open at first, which is the game's own tab unless it is empty."""
     first = registry.get(place.table.game).first_tab
     return "log" if first == "mine" and not has_own_panels else first
 
@@ -156,7 +156,7 @@ def playing(
     refused: Mapping[str, str],
     order: str = "",
 ) -> dict[str, Any]:
-    """Return the context of the page part that changes with each move."""
+    """Return the context for the part of the page that changes with each move."""
     table, is_host = place.table, place.table.opened_by_id == place.user.pk
     shown_board = ShownBoard(view.board, draft, refused, order) if view.board else None
     acts = place.may_act and shown_board is not None and not view.paused
@@ -227,7 +227,7 @@ def _names_of(view: TableView, seats: Sequence[Seat]) -> Names:
 
 
 def _announcement(view: TableView, shown_board: ShownBoard | None, can: bool) -> str:
-    """Return the announcement that screen readers read when this part of the page has changed."""
+    """Return the text that screen readers announce when this part of the page has changed."""
     if shown_board is None:
         return "The table is waiting for players."
     if shown_board.refused:
@@ -246,13 +246,13 @@ def _announcement(view: TableView, shown_board: ShownBoard | None, can: bool) ->
 
 
 def _thinks(names: Names) -> str:
-    """Return a sentence that says that these bots are thinking, or "" for no bots."""
+    """Return a sentence that says that these bots are thinking, or "" if there are no bots."""
     return f"{join_items(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
 
 
 def _live(place: Participant) -> str:
-    """Return the address of the table's live stream, or "" after the end, for anonymous viewers,
-    and on sites without streams.
+    """Return the address of the table's live stream. Return "" after the end, for anonymous
+    viewers, and on sites without streams.
     """
     is_over = place.table.status == Table.Status.OVER and place.table.rating_due_at is None
     if not settings.LIVE_STREAMS or is_over or not place.is_signed_in:
@@ -288,7 +288,7 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """A player in the grid of marks: the available phrases about them, and the viewer's mark."""
+    """A player in the grid of marks, with the available phrases and the viewer's mark."""
 
     seat: Seat
     name: str
@@ -298,8 +298,8 @@ class Row:
 
 
 def grid(place: Participant) -> dict[str, Any]:
-    """Return the other players by team, the viewer's team first, each with the viewer's mark and
-    the available phrases.
+    """Return the other players by team, starting with the viewer's team. Each has the viewer's mark
+    and the available phrases.
     """
     tabletop, others = registry.get(place.table.game), notes.markable_seats(place)
     if not others or place.table.match is None:
@@ -332,8 +332,8 @@ def grid(place: Participant) -> dict[str, Any]:
 
 
 def _deputy(place: Participant) -> Deputy | None:
-    """Return the form to name a deputy for a user with a chair. There is no such form in a deal of
-    the day.
+    """Return the form with which a user in a chair can name a deputy. Return None for a deal of the
+    day.
     """
     chair = place.chair
     if chair is None or chair.holder_id != place.user.pk or hasattr(place.table, "dealt"):

@@ -1,4 +1,4 @@
-"""Chat at a table, private notes and marks."""
+"""Chat at a table, and private notes and marks."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def mark(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Set the user's private mark of a player."""
+    """Set the user's private mark for a player."""
     form = Marked(request.POST)
     try:
         if form.is_valid():

@@ -1,5 +1,5 @@
-"""Tournaments: the list, the page of a tournament with its rounds and standings, and the form for
-announcing one.
+"""Pages for tournaments, which are the list, a tournament with its rounds and standings, and the
+form for announcing a tournament.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 A_PAGE: Final = 20
 EVENING: Final = time(20)
 PAGES: Final = {"page": "over", "open": "open", "playing": "playing"}
-"""Query parameters for the pages of lists, and the list that each belongs to."""
+"""Query parameters of paginated lists, and the list that each parameter belongs to."""
 
 
 @login_required
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
-    """Show open, running and finished tournaments, and the games for which the user can announce
-    one.
+    """Show open, running and finished tournaments, and the games in which the user can announce a
+    tournament.
     """
     user = person(request)
     page, opened, playing = (
@@ -101,7 +101,7 @@ def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Announce a tournament of a game for two."""
+    """Announce a tournament of a two-player game."""
     tabletop, user = tabletop_of(game), person(request)
     if not plays_in_pairs(tabletop):
         raise Http404
@@ -158,7 +158,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _tomorrow_evening(zone: ZoneInfo) -> datetime:
-    """Return tomorrow evening in the reader's time zone, when most players have time."""
+    """Return tomorrow evening in the reader's time zone, a time at which most players are free."""
     day = clock.now().astimezone(zone).date() + timedelta(days=1)
     return datetime.combine(day, EVENING, zone)
 
@@ -182,7 +182,7 @@ def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Leave a tournament. After the start this needs confirmation, because the current match is
+    """Leave a tournament. After the start, this requires confirmation, because the current match is
     resigned.
     """
     user, back = person(request), _url(tournament)
@@ -207,7 +207,7 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Cancel a tournament before it begins, for the person who announced it."""
+    """Cancel a tournament before it begins, at the request of the person who announced it."""
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
         view = selector.view_tournament(tournament, user, clock.now())
@@ -236,7 +236,7 @@ def _crumbs(view: selector.TournamentView) -> tuple[tuple[str, str], ...]:
 def _do(
     request: HttpRequest, tournament: UUID, doing: Callable[..., None], message: str
 ) -> HttpResponse:
-    """Carry out a form with one button on the tournament's page."""
+    """Carry out the action of a form with one button on the tournament's page."""
     user, back, form = person(request), _url(tournament), Act(request.POST)
     with missing_is_404(NoSuchTournament):
         response = carry_out(

@@ -166,7 +166,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(msgspec.to_builtins(paper), indent=2))
 
     def _play(self, sitting: Sitting, workers: int, file: Path | None) -> tuple[Published, str]:
-        """Return the figures of the sweep, and the reason for an early stop or ""."""
+        """Return the sweep's figures, and the reason for an early stop or ""."""
         if file is None:
             findings, stopped = self._gather(sitting, sitting.sweep, workers)
         else:
@@ -206,9 +206,7 @@ class Command(BaseCommand):
 
 
 def _requested_sweeps(options: dict[str, Any]) -> list[Sitting]:
-    """Return the requested sweeps. Raise `CommandError` with a sentence that says what to
-    change.
-    """
+    """Return the requested sweeps. Raise `CommandError` with advice for invalid options."""
     try:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:

@@ -136,9 +136,7 @@ class Command(BaseCommand):
 
 
 def _requested_simulation(options: dict[str, Any]) -> Simulation:
-    """Return the requested simulation. Raise `CommandError` with a sentence that says what to
-    change.
-    """
+    """Return the requested simulation. Raise `CommandError` with advice for invalid options."""
     try:
         game = registry.get(options["game"])
         names = tuple([name.strip() for name in options["bots"].split(",") if name.strip()])
