@@ -1,9 +1,9 @@
-"""Talk of tempers beyond doctrine's phrases: claims with a nomination that consider earlier ones,
-and answers to a teammate's claim.
+"""Remarks of bots with a temper: claims made with a nomination, and answers to claims.
 
-The rules of `remarks` apply. A bot's words depend only on the knowledge and chat of the whole team,
-and on the class that the seat claims to have. A bot does not speak with a vote or an action. An
-answer follows the claim immediately, even if it is not this seat's turn.
+Such bots consider earlier claims in the team's talk. The rules in `remarks` apply. A bot's words
+depend only on what the whole team knows, on the team's chat, and on the class that the bot claims
+to have. A bot does not speak with a vote or an action. It answers a claim immediately, even if it
+is not its turn.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ THANKS: Final = "And I trust {by}."
 
 
 def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
-    """Return the remark of the nominating member, or None if it says nothing."""
+    """Return the remark of the member who nominates a squad, or None if it says nothing."""
     fitting = [
         (phrase, player) for phrase in PHRASES if (player := phrase.find_player(mood)) is not None
     ]
@@ -47,8 +47,9 @@ def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
 
 
 def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
-    """Return the member's answer to a teammate's claim in the team chat, or None if it says
-    nothing.
+    """Return the member's answer to a teammate's claim in the team chat.
+
+    Return None if it says nothing.
     """
     members = mood.team.members
     if line.seat == mood.seat or line.seat not in members or line.channel != _channel(mood):
@@ -65,8 +66,9 @@ def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
 
 
 def _seats_to_answer(mood: SquadChoice, claim: Claim) -> tuple[Seat, ...]:
-    """Return who answers the claim: the player it is about, and the next player in the order of the
-    hat.
+    """Return the players who answer a claim.
+
+    They are the player whom the claim is about, and the next player in the order of the hat.
     """
     order = mood.team.order
     place = order.index(claim.teammate)
@@ -83,7 +85,7 @@ def _remark(mood: SquadChoice, text: str) -> Remark:
 
 
 def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
-    """Yield all answers that fit."""
+    """Yield all answers that fit the claim."""
     names = {"by": player_number(claim.speaker), "player": player_number(claim.teammate)}
     if claim.teammate == mood.seat:
         yield from _defences(mood, claim, names)
@@ -104,7 +106,7 @@ def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
 
 
 def _defences(mood: SquadChoice, claim: Claim, names: dict[str, str]) -> Iterator[str]:
-    """Yield a defence based on the record, which everyone in the team can verify."""
+    """Yield defences that are based on facts known to the whole team."""
     has_counterclaim = mood.most_doubted(frozenset([claim.speaker])) is not None
     if claim.stance == "trusts":
         if mood.most_trusted(frozenset([claim.speaker])) is not None:

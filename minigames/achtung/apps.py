@@ -1,4 +1,4 @@
-"""App configuration of the game."""
+"""App configuration of the game Achtung."""
 
 from django.apps import AppConfig
 
@@ -10,7 +10,7 @@ class AchtungConfig(AppConfig):
     verbose_name = "Achtung, Spy!"
 
     def ready(self) -> None:
-        """Register the game with its bots, lab, table and lesson."""
+        """Register the game with its bots, lab, tabletop and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.achtung.rules.game import ACHTUNG

@@ -1,8 +1,9 @@
-"""A seat's beliefs: the chances of each class, including the Spy, for every player.
+"""A seat's beliefs: how likely each player is to have each class, including the Spy.
 
-They are derived from the view, in the order of events: certain knowledge and the pools, nominations
-and votes (`signals`), and results with announced points and removals (`evaluation`). After each
-piece of evidence, the chances are balanced to fit the composition of a team (`probabilities`).
+They are derived from the view, in the order of events. The evidence is certain knowledge and the
+pools, nominations and votes (`signals`), and results with announced points and removals
+(`evaluation`). After each piece of evidence, the chances are balanced to fit the composition of a
+team (`probabilities`).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class ClaimsHeard(NamedTuple):
-    """Claims of teammates about each other, and their weight."""
+    """The claims that teammates have made about each other, and the weight of these claims."""
 
     claims: tuple[Claim, ...] = ()
     weight: float = 0.0
@@ -46,14 +47,14 @@ class ClaimsHeard(NamedTuple):
 
 NO_CLAIMS: Final = ClaimsHeard()
 FAILED_SHOT_FACTOR: Final = 20.0
-"""Factor for the chance that a player who survived a shot is a Spy."""
+"""How many times more likely a player who survives a shot is to be a Spy."""
 
 
 class Beliefs:
-    """Chances of each class for every player, from one seat's view.
+    """The chances of each class for every player, as seen from a seat.
 
-    `as_loyal` is the class that a Spy claims to have. `claims_heard` has the claims in the team's
-    talk, with their weight. Without `votes`, only results are evidence.
+    `as_loyal` is the class that a Spy claims to have. `claims_heard` contains the claims in the
+    team's talk and their weight. If `reads_votes` is False, only results count as evidence.
     """
 
     def __init__(
@@ -94,23 +95,25 @@ class Beliefs:
         return self.chances[seat][ALL_KINDS.index(kind)]
 
     def value(self, seat: Seat, match: MatchKind) -> float:
-        """Return the expected points of this player in a squad, adjusted for the risk that it is a
-        Spy.
+        """Return the points that this player is expected to add to a squad.
+
+        The value takes into account that the player may be a Spy.
         """
         return expected_value(
             self.chances[seat], class_values(match, self.table.terms.complex_classes)
         )
 
     def harm(self, seat: Seat, match: MatchKind) -> float:
-        """Return the expected loss of points because this player may be a Spy."""
+        """Return the expected loss of points because of the risk that this player is a Spy."""
         points_by_class = class_values(match, self.table.terms.complex_classes)
         return self.spy_risk(seat) * (
             loyal_points(self.chances[seat], points_by_class) - points_by_class[SPY]
         )
 
     def points(self, seat: Seat, match: MatchKind) -> float:
-        """Return the expected points that this player scores directly. Medic, Sniper and Spy score
-        none.
+        """Return the points that this player is expected to score directly.
+
+        A Medic, Sniper or Spy scores none.
         """
         complex_classes = self.table.terms.complex_classes
         return expected_value(
@@ -121,8 +124,9 @@ class Beliefs:
     # --- evidence ---
 
     def _chances_after_shots(self, view: View, seat: Seat) -> AllChances:
-        """Return the chances after this seat's own shots. If removals are announced, a target that
-        was not removed is likely a Spy.
+        """Return the chances after this seat's own shots.
+
+        If removals are announced, a target that has not been removed is likely to be a Spy.
         """
         chances = [*self.chances]
         for deed in view.own.deeds if view.own and not view.own.sabotaged else ():
@@ -138,8 +142,9 @@ class Beliefs:
 def _beliefs_after(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind | None
 ) -> AllChances:
-    """Return the beliefs after these votes of the team and these results. `match` is the type of
-    match of the last votes.
+    """Return the beliefs after these votes of the team and these results.
+
+    `match` is the match type to which the last votes belong.
     """
     if votes and match is not None and votes[-1].round > len(results):
         likelihoods, certain = (
@@ -167,7 +172,7 @@ def _beliefs_after(
 
 
 def _public_frame(frame: Frame) -> Frame:
-    """Return the frame without the seat's private knowledge."""
+    """Return the frame without the private knowledge of the seat."""
     return frame._replace(certain_classes=())
 
 
@@ -175,8 +180,9 @@ def _public_frame(frame: Frame) -> Frame:
 def _vote_likelihoods(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
-    """Return the evidence of the last of these votes about each member, based on the team's
-    knowledge before it.
+    """Return what the last of these votes reveals about each member, as likelihoods by class.
+
+    It is judged by the team's knowledge before that vote.
     """
     vote = votes[-1]
     squads_voted_down = sum([vote_round.round == vote.round for vote_round in votes]) - 1

@@ -1,4 +1,4 @@
-"""The bots of Achtung, Spy! and their settings."""
+"""The bots of Achtung, Spy!, and their settings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import State
 
 PLAYOUT_DEPTH: Final = 40
-"""Number of moves in a playout. It is about the rest of a match at a table of ten."""
+"""Number of moves in a playout. With ten players, it is about the rest of a match."""
 
 
 def sides(state: State) -> tuple[int, ...]:
-    """Return the side with which each seat wins. For a Spy, it is the other team (A7)."""
+    """Return the side with which each seat wins. A Spy wins with the other team (A7)."""
     return real_sides(state.table, tuple([own_info.kind for own_info in state.own]))
 
 
@@ -29,6 +29,4 @@ BOTS: Final = GameBots(
     sides=sides,
     tempers=TEMPERS,
 )
-"""The bot by doctrine, bots with a temper, the evaluation of a state, and the sides that win
-together.
-"""
+"""The doctrine bot, the bots with a temper, the evaluation of states, and the winning sides."""

@@ -1,7 +1,8 @@
-"""Claims about teammates in stock phrases, by people and bots, and their effect on a bot's beliefs.
+"""Claims about teammates, and their effect on a bot's beliefs.
 
-A claim has the weight of its author's trust, so a likely Spy's claim has little. Only the last
-claim of an author about a player counts, so repeating it has no effect.
+People and bots make claims in stock phrases. A claim has more weight if its author is trusted, so a
+likely Spy's claim has little weight. Only an author's last claim about a player counts, so
+repeating a claim has no effect.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _PATTERNS: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
 
 
 class Claim(NamedTuple):
-    """A player's claim about another one in the team."""
+    """A claim that a player makes about a teammate."""
 
     speaker: Seat
     stance: Stance
@@ -40,9 +41,9 @@ class Claim(NamedTuple):
 
 
 def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> tuple[Claim, ...]:
-    """Return the claims of a team's members about each other in its talk, oldest first.
+    """Return the claims that a team's members have made about each other, oldest first.
 
-    Only the last claim of each member about each other member is included.
+    If a member has made several claims about the same teammate, only the last one is included.
     """
     by_pair: dict[tuple[Seat, Seat], Claim] = {}
     for line in lines:
@@ -55,7 +56,7 @@ def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> 
 
 
 def read_claims(author: Seat, text: str) -> list[Claim]:
-    """Return the claims in a text, in order."""
+    """Return the claims in a line of talk, in order."""
     matches = [
         (match.start(), Claim(author, stance, Seat(int(match[1]) - 1)))
         for stance, pattern in _PATTERNS
@@ -67,10 +68,10 @@ def read_claims(author: Seat, text: str) -> list[Claim]:
 def after_claims(
     frame: Frame, beliefs: AllChances, claims: Sequence[Claim], weight: float, own_seat: Seat
 ) -> AllChances:
-    """Return the beliefs after claims of teammates.
+    """Return the beliefs after teammates have made claims.
 
-    A fully trusted claim makes its player `1 + weight` times as likely, or as unlikely, to be a
-    Spy. The seat's own claims have no effect.
+    If the author is fully trusted, a claim makes the player `1 + weight` times as likely, or as
+    unlikely, to be a Spy. The seat's own claims have no effect.
     """
     others = [claim for claim in claims if claim.speaker != own_seat]
     if not others or not weight:

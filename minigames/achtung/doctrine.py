@@ -1,8 +1,8 @@
-"""The bot by doctrine: it estimates the chance of each class for every player, and votes, nominates
-and acts on these estimates.
+"""The doctrine bot, which estimates how likely each player is to have each class.
 
-As a Spy, it behaves in public like an ordinary class, and harms its team only if that is not
-immediately obvious. It uses only its seat's view. The same view and dice give the same choice.
+Its votes, nominations and actions are based on these estimates. As a Spy, it behaves in public like
+an ordinary class, and harms its team only if this is not immediately obvious. It uses only its
+seat's view. The same view and dice always lead to the same choice.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ if TYPE_CHECKING:
 
 YES, NO = VOTES
 MIN_HEADSHOT_CHANCE: Final = 0.5
-"""Minimum chance of a Spy for a headshot."""
+"""Minimum chance that a player is a Spy for a headshot at that player."""
 NOTE_BONUS: Final = 2.0
-"""Points by which a note from the other team's Spy raises a target."""
+"""Points that a target's value gains if the other team's Spy has named the target in a note."""
 
 
 class Doctrine:
-    """A bot that plays any seat of Achtung, Spy! by deduction."""
+    """A bot that can play any seat of Achtung, Spy! by deduction."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return a move for this seat, which must be to act."""
+        """Return a move for this seat, which must be the seat to act."""
         own_info, team = view.own, view.team
         if own_info is None or team is None:
             raise ValueError("only players choose; this is a spectator's view")
@@ -83,8 +83,9 @@ class Doctrine:
                 assert_never(view.table.phase)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return the seat's remark to its team with its move. A Spy speaks as the class that he
-        claims to have (`remarks`).
+        """Return what the seat says to its team with its move.
+
+        A Spy speaks as the class that it claims to have (`remarks`).
         """
         if view.own is None or view.team is None:
             return None
@@ -95,10 +96,11 @@ class Doctrine:
     def _squad(
         self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
     ) -> Nominate | Vote:
-        """Return a nomination of the best squad by these beliefs, or a vote.
+        """Return a nomination of the best squad, or a vote.
 
-        It votes yes if the squad is close to the best one and has no feared Spy. A Spy judges as
-        the class that he claims to have, and sometimes acts on his wish to be in the squad.
+        The vote is yes if the squad is nearly as good as the best one and contains no feared Spy. A
+        Spy judges as the class that it claims to have. Sometimes it acts on its wish to be in the
+        squad.
         """
         beliefs, match = Beliefs(view, seat, cover_of(view, seat)), _match_type(view)
         keenness = KEENNESS if own_info.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
@@ -122,8 +124,9 @@ class Doctrine:
         )
 
     def _ballot(self, view: View, seat: Seat, own_info: Own) -> Move:
-        """Return a vote for the type of match in which the best squad is worth most. A Spy votes
-        for the one in which it is worth least.
+        """Return a vote for the match type in which the team's best squad is worth most.
+
+        A Spy votes for the type in which it is worth least.
         """
         beliefs = Beliefs(view, seat)
         side = view.table.sides[seat]
@@ -140,9 +143,7 @@ class Doctrine:
         return BALLOTS[MATCHES.index(preferred)]
 
     def _note(self, view: View, seat: Seat, own_info: Own, team: Team) -> Note:
-        """Return a note. A Spy names the squad's best player to the other side; others write
-        nothing.
-        """
+        """Return a note. A Spy names the best player of its squad; other players write nothing."""
         if own_info.kind != "spy" or not view.table.terms.spy_notes:
             return EMPTY_NOTE
         beliefs, match = Beliefs(view, seat), _match_type(view)
@@ -168,7 +169,7 @@ class Doctrine:
                 return STAND_BY
 
     def _heal(self, view: View, seat: Seat) -> Move:
-        """Return the patients in the order of their expected points."""
+        """Return the patients in order of their expected points."""
         offered, beliefs = offer_of(view, Heal), Beliefs(view, seat)
         if offered.closed:
             return STAND_BY
@@ -177,8 +178,9 @@ class Doctrine:
         return Heal(targets=tuple(patients[: offered.max_targets]))
 
     def _shoot(self, view: View, seat: Seat) -> Move:
-        """Return a shot at the enemy with the highest value who is not a Spy. Targets named in
-        notes come first.
+        """Return a shot at the most valuable enemy, considering that a Spy cannot be removed.
+
+        Targets that were named in notes are preferred.
         """
         offered, beliefs = offer_of(view, Shoot), Beliefs(view, seat)
         if offered.closed:
@@ -195,10 +197,11 @@ class Doctrine:
         )
 
     def _spy(self, view: View, seat: Seat, own_info: Own, dice: Dice) -> Move:
-        """Return a Spy's action: a backstab if it is hidden or worth the exposure, otherwise a
-        guess at a class.
+        """Return a Spy's action.
 
-        Early in the evening, it can be a disguise.
+        The bot fires a headshot if it is likely to hit a Spy. It backstabs if this stays secret or
+        is worth the exposure. Otherwise, it guesses a class. Early in the evening, it may use a
+        disguise instead.
         """
         beliefs = Beliefs(view, seat)
         headshot_offer = offer_of(view, Headshot)
@@ -215,8 +218,9 @@ class Doctrine:
         return self._sabotage(view, own_info, beliefs)
 
     def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
-        """Return a guess at the likeliest class of a teammate who is not sabotaged yet. Never
-        repeat a guess that failed.
+        """Return a guess at the most likely class of a teammate who is not sabotaged yet.
+
+        Guesses that have failed are never repeated.
         """
         attempts = own_info.attempts if not view.table.terms.new_classes else ()
         sabotaged = {
@@ -243,15 +247,17 @@ def _match_type(view: View) -> MatchKind:
 
 
 def _named_targets(view: View, targets: Seats) -> frozenset[Seat]:
-    """Return the targets that the other team's Spies named in this match's notes."""
+    """Return the targets that the other team's Spies have named in notes for this match."""
     letters = view.team.letters if view.team else ()
     texts = {letter.text for letter in letters if letter.round == view.table.round}
     return frozenset([target for target in targets if standard_notes((target,))[1].text in texts])
 
 
 def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
-    """Return whether a backstab is worth its exposure: always if removals are secret, otherwise
-    late or if needed.
+    """Return whether a backstab is worth the exposure.
+
+    If removals are secret, it always is. Otherwise, it is worth it late in the evening, if it is
+    needed, or at random.
     """
     terms, halves, side = view.table.terms, view.table.halves, view.table.sides[seat]
     if terms.announce_removals == "no":
@@ -262,8 +268,9 @@ def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
 
 
 def cover_of(view: View, seat: Seat) -> Kind | None:
-    """Return the class that a Spy claims to have, or None for other players. It stays the same
-    until classes change.
+    """Return the class that a Spy claims to have. Return None for other players.
+
+    The claim stays the same until new classes are dealt.
     """
     if view.own is None or view.own.kind != "spy" or view.team is None:
         return None

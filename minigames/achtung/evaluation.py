@@ -1,4 +1,4 @@
-"""The value of classes to a squad, in points, and the evidence in the result of a match."""
+"""The value of each class for a squad, in points, and the evidence in a match's result."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ if TYPE_CHECKING:
     from .probabilities import AllChances, Chances, Frame
 
 SUPPORT_POINTS: Final = 1.3
-"""Value of a Medic or Sniper in a squad, in points."""
+"""Points that a Medic or Sniper is worth to its squad."""
 AVERAGE_POINTS: Final = 2.1
-"""Points of an average loyal player."""
+"""Points that an average loyal player scores."""
 SPY_HARM: Final = 2.2
-"""Points that a Spy costs his squad, because he scores no points and stabs a player who would."""
+"""Points that a Spy costs its squad. It scores nothing, and removes a player who would."""
 DIFFERENCE_DEVIATION: Final = 2.5
-"""Standard deviation of the difference between two squads' points around its expectation."""
+"""Standard deviation of the difference between two squads' points from its expected value."""
 TOTAL_DEVIATION: Final = 2.4
-"""Standard deviation of one squad's announced points around their expectation."""
+"""Standard deviation of a squad's announced points from their expected value."""
 HALF_A_POINT: Final = 0.5
 STEPS_PER_POINT: Final = 4
-"""Resolution of point differences: quarters of a point."""
+"""Resolution of point differences, which are measured in quarters of a point."""
 SNIPER: Final = ALL_KINDS.index("sniper")
 
 
 @lru_cache(maxsize=8)
 def class_values(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """Return the value of each class to its own squad."""
+    """Return how many points each class is worth to its own squad."""
     special = {"medic": SUPPORT_POINTS, "sniper": SUPPORT_POINTS, "spy": -SPY_HARM}
     return _points_by_kind(special, match, complex_classes)
 
 
 @lru_cache(maxsize=8)
 def added_points(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """Return the points that each class adds to its own squad. A Medic doubles a teammate; a Sniper
-    only takes points from the other squad.
+    """Return the points that each class adds to its own squad.
+
+    A Medic doubles a teammate's points. A Sniper only takes points from the other squad.
     """
     special = {"medic": AVERAGE_POINTS, "sniper": 0.0, "spy": -SPY_HARM}
     return _points_by_kind(special, match, complex_classes)
@@ -64,7 +65,7 @@ def _points_by_kind(
 
 
 def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
-    """Return the expected points of a player who is not a Spy."""
+    """Return the points that a player is expected to score if the player is not a Spy."""
     loyal_chance = 1 - chances[SPY]
     return (
         expected_value(chances[:SPY], class_points[:SPY]) / loyal_chance
@@ -77,8 +78,9 @@ def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
 
 
 class Squad:
-    """One side's squad as believed before its match: each player's points if loyal, and the risk
-    that each is a Spy.
+    """A squad, as judged before its match.
+
+    For each player, it contains the points expected from a loyal player and the risk of a Spy.
     """
 
     def __init__(
@@ -91,10 +93,9 @@ class Squad:
     def possible_totals(
         self, excluded: Seat | None = None, spies: int | None = None
     ) -> list[tuple[float, float]]:
-        """Return the chances and points of the squad without one seat, for each possible number of
-        Spies in it.
+        """Return the chance and the points of the squad for each possible number of Spies in it.
 
-        `spies` is the number of Spies in the rest of the team.
+        The excluded seat is not counted. `spies` is the number of Spies in the rest of the team.
         """
         spies = self.spies if spies is None else spies
         mates = [seat for seat in self.risks if seat != excluded]
@@ -111,8 +112,9 @@ class Squad:
     def _spy_count_chances(
         self, mates: Sequence[Seat], spies: int, excluded_risk: float
     ) -> list[float]:
-        """Return the chances that none, one, two, … of these players are Spies. A seat with a given
-        risk is considered separately.
+        """Return the chances that none, one, two, … of these players are Spies.
+
+        The excluded seat's risk is considered separately.
         """
         share = spies / max(0.05, self.spies - excluded_risk)
         chances = [1.0]
@@ -127,7 +129,7 @@ class Squad:
 
 
 def after_match(frame: Frame, beliefs: AllChances, result: Result) -> AllChances:
-    """Return the beliefs after the result of a match."""
+    """Return the beliefs after a match's result."""
     class_points = (added_points if result.totals else class_values)(
         result.match, frame.terms.complex_classes
     )
@@ -159,7 +161,7 @@ def _likelihoods(
     result: Result,
     side: int,
 ) -> tuple[float, ...]:
-    """Return the likelihood of the result for each class of the seat."""
+    """Return how likely the result is for each class that the seat can have."""
 
     def likelihood_with(own_points: float, mates: Sequence[tuple[float, float]]) -> float:
         return sum(
@@ -182,7 +184,7 @@ def _likelihoods(
 def _likelihood(
     result: Result, side: int, points: float, rivals: Sequence[tuple[float, float]]
 ) -> float:
-    """Return the likelihood of the result if the squad has these expected points."""
+    """Return how likely the result is if the squad has these expected points."""
     if result.totals:
         return 0.02 + exp(-(((points - result.totals[side]) / TOTAL_DEVIATION) ** 2) / 2)
     return sum(
@@ -197,14 +199,15 @@ def _likelihood(
 
 
 def _ending_for(result: Result, side: int) -> int:
-    """Return the result for this side: 0 for a win, 1 for a draw, 2 for a loss."""
+    """Return how the match ended for this side: 0 for a win, 1 for a draw, 2 for a loss."""
     return 1 if result.winner is None else 0 if result.winner == side else 2
 
 
 @lru_cache(maxsize=512)
 def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
-    """Return the chances of a win, a draw and a loss for a squad with this expected lead in
-    quarters of a point.
+    """Return the chances of a win, a draw and a loss.
+
+    `quarters` is the squad's expected lead, in quarters of a point.
     """
     lead = quarters / STEPS_PER_POINT
     win_chance, no_loss_chance = [
@@ -221,8 +224,7 @@ def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
 def _after_removal(chances: list[Chances], removal: Removal, squad: Seats, enemies: Seats) -> None:
     """Adjust the chances after an announced removal.
 
-    Spies can be removed by fire and headshots, but not by shots, and they stab teammates. Only
-    Snipers shoot.
+    Spies stab teammates. Fire and headshots can remove Spies, but shots cannot. Only Snipers shoot.
     """
     cause = removal.cause
     if cause in ("burnt", "headshot"):

@@ -1,6 +1,4 @@
-"""The lesson, in which the hat goes around, a squad is finally accepted, and it wins with the help
-of a Medic.
-"""
+"""The lesson: the hat goes round, a squad is finally accepted, and a Medic helps it to win."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ NO: Final = Draft(choice="vote-no")
 SCORE: Final = (0, 0, 400, 64)
 LADDER: Final = (0, 0, 400, 266)
 PEOPLE: Final = (0, 264, 400, 184)
-"""Parts of the picture: the score, the ladder of matches, both teams."""
+"""Parts of the picture: the score, the five matches, and both teams."""
 
 STEPS: Final = (
     Step(

@@ -1,6 +1,6 @@
-"""Styles of play, and how a member with a given style judges the choice of a squad.
+"""Styles of play, and how a member with a given style judges squads.
 
-All judgements, including whims, are based on what the whole team knows and on the class that the
+All judgements, including whims, depend only on what the whole team knows and on the class that the
 member claims to have. A member's remarks therefore agree with its choice of squad, and a Spy speaks
 like the class that it claims to have.
 """
@@ -26,27 +26,27 @@ MAX_BYTE: Final = 255
 
 
 class PlayStyle(NamedTuple):
-    """The parameters of a temper at a level. Points are those that a squad is expected to score."""
+    """The parameters of a temper at a level. Points refer to a squad's expected points."""
 
     repeat_penalty: float
-    """Points deducted from the squad of the previous match."""
+    """Points that are deducted if a squad is the same as in the previous match."""
     max_whim: float
-    """Maximum number of points by which a teammate is randomly liked or disliked during a match."""
+    """Maximum points by which a teammate is liked or disliked at random during a match."""
     wariness: float = WARINESS
-    """Points by which a squad must be better for each feared Spy in it."""
+    """Extra points that a squad needs for each feared Spy in it."""
     impatience: float = IMPATIENCE
-    """Points by which a squad can fall short, for each squad that was voted down before."""
+    """Points by which a squad can fall short, for each squad that has already been voted down."""
     keen_once_in: int = 2
-    """A Spy of this temper acts on its wish to be in the squad once in this many times."""
+    """A Spy of this temper acts on its wish to be in the squad one time in this many."""
     suspicion: float = 1.0
-    """Strength of the temper's suspicions."""
+    """Strength of the temper's suspicions. At 1, the risk of a Spy counts fully."""
     claim_weight: float = 0.6
-    """Weight of teammates' claims."""
+    """Weight of claims made by teammates."""
     reads_votes: bool = True
 
 
 class SquadChoice(Nomination):
-    """The choice of a squad by a member with this style of play, after some claims."""
+    """A squad choice by a member who has this style of play and has heard these claims."""
 
     def __init__(
         self,
@@ -80,19 +80,20 @@ class SquadChoice(Nomination):
         self.last_squad = table.results[-1].squads[side] if table.results else ()
 
     def _liking(self, mate: Seat) -> float:
-        """Return how much the member likes a teammate, from −1 to 1. It is constant during a
-        match.
+        """Return how much the member likes a teammate, from −1 to 1.
+
+        The result does not change during a match.
         """
         seed = (self.team.order, self.table.round, self.table.match, self.seat, mate)
         return sha256(repr(seed).encode()).digest()[0] * 2 / MAX_BYTE - 1
 
     @cached_property
     def without_claims(self) -> SquadChoice:
-        """Return the same choice without any claims."""
+        """The same choice if no claims had been made."""
         return SquadChoice(self.table, self.team, self.seat, self.apparent_class, self.play_style)
 
     def value(self, squad: Seats, hidden_points: float = 0.0) -> float:
-        """Return the squad's value if the seat itself is worth this many more points."""
+        """Return the value of a squad. `hidden_points` are added if the member is in the squad."""
         return (
             sum([self.values[mate] for mate in squad])
             + hidden_points * (self.seat in squad)
@@ -100,7 +101,7 @@ class SquadChoice(Nomination):
         )
 
     def best_squad(self, hidden_points: float = 0.0) -> Seats:
-        """Return the squad with the highest value."""
+        """Return the squad that has the highest value."""
         values = self._values_with(hidden_points)
         size = self.table.terms.squad
         likely = sorted(values, key=lambda mate: -values[mate])[: size + 1]
@@ -110,16 +111,19 @@ class SquadChoice(Nomination):
 
     @cached_property
     def risk(self) -> float:
-        """Return the number of feared Spies in the proposed squad, or 0 before the first match."""
+        """Return the expected number of Spies in the proposed squad.
+
+        Before the first match, it is 0.
+        """
         if not self.table.results:
             return 0.0
         return sum([self.beliefs.spy_risk(mate) for mate in self.team.squad])
 
     def allows(self, hidden_points: float, keenness: float) -> bool:
-        """Return whether the value of the proposed squad is close enough to that of the best one.
+        """Return whether the proposed squad is nearly as good as the best one.
 
-        `hidden_points` is the number of points that the member hides; `keenness` expresses its wish
-        to be in the squad.
+        `hidden_points` is the number of points that the member hides. `keenness` is the number of
+        points that the member gives for being in the squad.
         """
         allowance = self.play_style.impatience * self.team.voted
         allowed = (
@@ -131,7 +135,7 @@ class SquadChoice(Nomination):
             <= allowed
         )
 
-    # --- choices that are the same whatever the member hides --------------------------------------
+    # --- choices that do not depend on what the member hides --------------------------------------
 
     @cached_property
     def surely_in(self) -> frozenset[Seat]:
@@ -143,7 +147,7 @@ class SquadChoice(Nomination):
 
     @cached_property
     def _squads(self) -> tuple[Seats, ...]:
-        """Return the squads that the seat might nominate: if sabotaged, if keen, and if neither."""
+        """The squads that the seat might nominate if it is sabotaged, keen, both, or neither."""
         return tuple(
             [
                 self.best_squad(hidden_points)

@@ -1,5 +1,6 @@
-"""Chances of each class for every player, and operations that keep them consistent with a team's
-composition.
+"""Chances of each class for every player, and operations that keep them consistent.
+
+The chances must fit the composition of the teams.
 """
 
 from __future__ import annotations
@@ -16,19 +17,20 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
 
 Chances: TypeAlias = tuple[float, ...]
-"""Chances of each class for one player, in the order of ALL_KINDS. They add up to one."""
+"""The chances of a player's classes, in the order of ALL_KINDS. They add up to one."""
 AllChances: TypeAlias = tuple[Chances, ...]
-"""Chances by seat."""
+"""Every player's chances, by seat."""
 
 SPY: Final = ALL_KINDS.index("spy")
 NO_EVIDENCE: Final = (1.0,) * len(ALL_KINDS)
 BALANCING_ROUNDS: Final = 4
-"""Number of rounds in which the chances are balanced."""
+"""Number of rounds in which chances are balanced."""
 
 
 class Frame(NamedTuple):
-    """Facts that stay constant as evidence comes in: options, sides, announced pools, and certain
-    knowledge.
+    """Facts that do not change with new evidence.
+
+    They are the options, the sides, the announced pools, and certain knowledge.
     """
 
     terms: Terms
@@ -38,8 +40,9 @@ class Frame(NamedTuple):
 
     @property
     def certain(self) -> dict[Seat, Kind]:
-        """Return the players whose class no evidence can change. If new classes are dealt, only
-        Spies remain certain.
+        """Return the players whose class no evidence can change.
+
+        If new classes are dealt, only Spies remain certain.
         """
         return {
             seat: kind
@@ -48,22 +51,25 @@ class Frame(NamedTuple):
         }
 
     def members(self, side: int) -> Seats:
-        """Return the seats of a side."""
+        """Return the seats on a side."""
         return tuple([Seat(seat) for seat, other in enumerate(self.sides) if other == side])
 
 
 def certain_chances(kind: Kind) -> Chances:
-    """Return the chances of a player whose class is known."""
+    """Return the chances for a player whose class is known."""
     return tuple([float(other == kind) for other in ALL_KINDS])
 
 
 def evidence_for(index: int, factor: float) -> Chances:
-    """Return the likelihoods of evidence that makes one class this many times as likely."""
+    """Return likelihoods that make one class `factor` times as likely as before."""
     return (*NO_EVIDENCE[:index], factor, *NO_EVIDENCE[index + 1 :])
 
 
 def normalize(weights: Sequence[float]) -> Chances:
-    """Return the weights scaled to a sum of one. If all are zero, return equal ones."""
+    """Return the weights scaled so that they add up to one.
+
+    If all are zero, return equal chances.
+    """
     total = sum(weights)
     return (
         tuple([weight / total for weight in weights])
@@ -73,27 +79,28 @@ def normalize(weights: Sequence[float]) -> Chances:
 
 
 def weigh(chances: Chances, likelihoods: Sequence[float]) -> Chances:
-    """Return the chances after evidence with these likelihoods by class. If it is impossible for
-    all classes, return them unchanged.
+    """Return the chances after evidence with these likelihoods by class.
+
+    If the evidence rules out every class, return the chances unchanged.
     """
     weights = [chance * likelihood for chance, likelihood in zip(chances, likelihoods, strict=True)]
     return normalize(weights) if sum(weights) > 0 else chances
 
 
 def expected_value(chances: Sequence[float], values: Sequence[float]) -> float:
-    """Return the expected value with these chances."""
+    """Return the expected value for these chances."""
     return sum([chance * value for chance, value in zip(chances, values, strict=True)])
 
 
 def initial_beliefs(frame: Frame) -> AllChances:
-    """Return the beliefs about everyone before any event."""
+    """Return the beliefs about all players before any event."""
     return balance(
         frame, tuple([_dealt_chances(frame, Seat(seat)) for seat in range(len(frame.sides))])
     )
 
 
 def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
-    """Return the chances of each class that this seat may have been dealt."""
+    """Return the chances of the classes that this seat may have been dealt."""
     terms, side, certain = frame.terms, frame.sides[seat], frame.certain
     if seat in certain:
         return certain_chances(certain[seat])
@@ -113,7 +120,7 @@ def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
 
 
 def after_new_classes(frame: Frame, beliefs: AllChances) -> AllChances:
-    """Return the beliefs after new classes were dealt. Only those about Spies remain."""
+    """Return the beliefs after new classes have been dealt. Only the chances of Spies are kept."""
     rows = []
     for seat, chances in enumerate(beliefs):
         loyal = normalize(_dealt_chances(frame, Seat(seat))[:SPY])
@@ -122,10 +129,10 @@ def after_new_classes(frame: Frame, beliefs: AllChances) -> AllChances:
 
 
 def balance(frame: Frame, beliefs: AllChances, sides: Sequence[int] = (0, 1)) -> AllChances:
-    """Return the chances, balanced to fit the team's composition.
+    """Return chances that fit the composition of the teams.
 
-    In each team, the chances of being a Spy add up to the number of Spies. Those of each other
-    class add up to at most the number of players with it in the pool.
+    In each team, the chances of a Spy add up to the number of Spies. The chances of any other class
+    add up to at most the number of players who have this class in the pool.
     """
     certain, rows = frame.certain, list(beliefs)
     for side in sides:
@@ -153,8 +160,9 @@ def balance(frame: Frame, beliefs: AllChances, sides: Sequence[int] = (0, 1)) ->
 
 
 def _max_players(frame: Frame, certain: Sequence[Kind], side: int) -> list[float]:
-    """Return the maximum number of other players of the side by class, and the exact number of
-    Spies.
+    """Return how many players of a side can have each class, apart from those known for certain.
+
+    For the Spy, the number is exact.
     """
     size = pool_size(frame.terms)
     limits = [
@@ -168,7 +176,7 @@ def _max_players(frame: Frame, certain: Sequence[Kind], side: int) -> list[float
 
 
 def _fit_column(column: tuple[float, ...], limit: float, *, exact: bool) -> tuple[float, ...]:
-    """Return the chances of one class, scaled to fit a maximum or an exact number of players."""
+    """Return the chances of a class, scaled to fit a maximum or exact number of players."""
     total = sum(column)
     return (
         tuple([chance * limit / total for chance in column])

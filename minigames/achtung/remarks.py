@@ -1,9 +1,9 @@
-"""Talk of the bot by doctrine in its team (A8): stock phrases with a nomination, which the whole
-team hears immediately (A2).
+"""What the doctrine bot says to its team (A8).
 
-The bot says nothing with a vote or an action, because its answer must stay secret until the end
-(A2, A21). It uses the knowledge of its whole team, and speaks as the class that it claims to have.
-A Spy therefore speaks and keeps silent like an ordinary player of that class. Its remarks never
+The bot uses stock phrases when it makes a nomination, which the whole team hears immediately (A2).
+It says nothing with a vote or an action, because its answer must stay secret until the end (A2,
+A21). It uses what its whole team knows, and speaks as the class that it claims to have. A Spy
+therefore speaks and keeps silent like an ordinary player of that class. The bot's remarks never
 contradict the squad that it nominates. It never names a class, because the Spy is listening.
 """
 
@@ -28,23 +28,25 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Table, Team
 
 MAX_PHRASES: Final = 2
-"""Number of fitting phrases to choose from."""
+"""Number of phrases to choose from, if more of them fit."""
 MIN_DIFFERENCE: Final = 0.05
-"""Points by which two players or squads must differ for one to be clearly better. A shot changes a
-Sniper's judgement of others by less.
+"""Points by which a player or squad must be ahead to be clearly better than another.
+
+A Sniper's own shots change its judgement of others by less than this.
 """
 TRUST_LIMIT: Final = 0.6
 DOUBT_LIMIT: Final = 1.5
-"""Limits of trust and doubt, as shares of the initial chance of a Spy.
+"""Limits of trust and doubt, as shares of the initial chance that a player is a Spy.
 
-A teammate with a lower chance than the first is trusted. One with a higher chance than the second
-is doubted.
+A teammate whose chance is below TRUST_LIMIT is trusted. A teammate whose chance is above
+DOUBT_LIMIT is doubted.
 """
 
 
 class Nomination:
-    """A nomination by a captain who claims to have a given class. `beliefs` are doctrine's by
-    default.
+    """A nomination by a captain who claims to have a given class.
+
+    By default, the beliefs are those of the doctrine bot.
     """
 
     def __init__(
@@ -64,23 +66,22 @@ class Nomination:
         self.values[seat] = apparent_points(self.values[seat])
         self.sabotage_penalty = -SABOTAGE_PENALTY if self.could_be_sabotaged() else 0.0
 
-    # --- words and choices that are the same whatever the member hides ----------------------------
+    # --- words and choices that do not depend on what the member hides ----------------------------
 
     @cached_property
     def surely_in(self) -> frozenset[Seat]:
-        """Return the players who are in the best squad however highly the seat values itself."""
+        """Return the players who are in the best squad, whatever the seat's own value."""
         return self._clear_split(self.sabotage_penalty)[0] & self._clear_split(KEENNESS)[0]
 
     @cached_property
     def surely_out(self) -> frozenset[Seat]:
-        """Return the players who are not in the best squad however highly the seat values
-        itself.
-        """
+        """Return the players who are not in the best squad, whatever the seat's own value."""
         return self._clear_split(self.sabotage_penalty)[1] & self._clear_split(KEENNESS)[1]
 
     def could_be_sabotaged(self) -> bool:
-        """Return whether anyone in this seat could have been told of a lasting sabotage, which is
-        possible after a match in the squad (A6).
+        """Return whether a player in this seat could know of a sabotage that is still in effect.
+
+        This is possible after the player has been in a squad (A6).
         """
         side = self.table.sides[self.seat]
         return not self.table.terms.new_classes and any(
@@ -88,7 +89,7 @@ class Nomination:
         )
 
     def _best(self, bonus: float) -> Sequence[Seat]:
-        """Return the best squad if the seat is worth this many more points."""
+        """Return the best squad if the seat's value is increased by `bonus` points."""
         values = self._values_with(bonus)
         return sorted(values, key=lambda mate: -values[mate])[: self.table.terms.squad]
 
@@ -110,11 +111,11 @@ class Nomination:
     # --- mates ------------------------------------------------------------------------------------
 
     def most_trusted(self, candidates: frozenset[Seat]) -> Seat | None:
-        """Return the least feared of these players, if there is reason to trust them."""
+        """Return the player who is least likely to be a Spy, if there is reason for trust."""
         return self._find_mate(candidates, lambda risk: -risk, lambda risk: risk <= TRUST_LIMIT)
 
     def most_doubted(self, candidates: frozenset[Seat]) -> Seat | None:
-        """Return the most feared of these players, if there is reason to doubt them."""
+        """Return the player who is most likely to be a Spy, if there is reason for doubt."""
         return self._find_mate(candidates, lambda risk: risk, lambda risk: risk >= DOUBT_LIMIT)
 
     def _find_mate(
@@ -132,9 +133,9 @@ class Nomination:
         return mate_found if mate_found is not None and is_enough(risks[mate_found]) else None
 
     def last_result_word(self) -> str:
-        """Return "won" or "lost" at the team's first nomination after a match.
+        """Return "won" or "lost" when the team makes its first nomination after a match.
 
-        At later nominations, or after a draw, return "".
+        At later nominations, and after a draw, return "".
         """
         if self.team.voted or not self.table.results or self.table.results[-1].winner is None:
             return ""
@@ -165,13 +166,13 @@ def _who_complains(nomination: Nomination) -> Seat | None:
 
 
 class Phrase(NamedTuple):
-    """A phrase, and a function that returns the player it is about if it fits."""
+    """A phrase. `find_player` returns the player it is about, or None if it does not fit."""
 
     text: str
     find_player: Callable[[Nomination], Seat | None]
 
     def text_about(self, nomination: Nomination, player: Seat) -> str:
-        """Return the phrase about this player."""
+        """Return the phrase, with this player's number filled in."""
         return self.text.format(match=MATCH_WORDS[nomination.match], player=player_number(player))
 
 
@@ -182,12 +183,13 @@ PHRASES: Final = (
     Phrase(TRUST, _who_is_trusted),
     Phrase("I want in: I can do something for us in {match}.", _who_wants_in),
 )
-"""Phrases, from the most specific to the most general. The first ones that fit are used."""
+"""Phrases, from the most specific to the most general. Phrases that fit are used in this order."""
 
 
 def remark(table: Table, team: Team, seat: Seat, apparent_class: Kind, dice: Dice) -> Remark | None:
-    """Return the remark of the nominating member as the class that it claims to have, or None if it
-    says nothing.
+    """Return what the nominating member says as the class that it claims to have.
+
+    Return None if it says nothing.
     """
     if table.phase != "squads" or team.stage != "nominate" or seat != team.captain:
         return None

@@ -1,9 +1,9 @@
-"""Members' judgement of squads, and the evidence in their nominations and votes.
+"""How members judge squads, and what their nominations and votes reveal.
 
-The bot assumes that teammates judge as it does. For each possible class of a teammate, it computes
-how far the squad falls short of the best one in the teammate's view. A teammate knows his own class
-and that he is not a Spy. About others, he knows what the whole team knows. A Spy judges like an
-ordinary class, but sometimes acts on his wish to be in the squad.
+The bot assumes that teammates judge as it does. For each class that a teammate can have, it
+calculates how far the squad falls short of the best one in the teammate's view. A teammate knows
+their own class, and knows that they are not a Spy. About others, a teammate knows what the whole
+team knows. A Spy judges like an ordinary class, but sometimes acts on its wish to be in the squad.
 """
 
 from __future__ import annotations
@@ -25,41 +25,46 @@ if TYPE_CHECKING:
     from .probabilities import AllChances, Frame
 
 OPENNESS: Final = 0.7
-"""Share of the information about his class that a player reveals by a vote. The Spy has the same
-information as the team, and guesses classes.
+"""Share of the information about their class that players reveal by voting.
+
+The Spy has the same information as the team, and guesses classes.
 """
 IMPATIENCE: Final = 0.3
-"""Points by which a squad can fall short of the best one and still be accepted, for each squad
-voted down before.
+"""Points by which an accepted squad can fall short of the best one.
+
+They are counted for each squad that has already been voted down.
 """
 WARINESS: Final = 1.5
-"""Points by which a squad must be better for each feared Spy. Talk is free until the hat has gone
-round.
+"""Extra points that a squad needs for each feared Spy in it.
+
+Voting a squad down costs nothing until the hat has gone round.
 """
 KEENNESS: Final = 1.0
-"""Additional points that a keen Spy gives to a squad with himself in it."""
+"""Extra points that a keen Spy gives to a squad that includes the Spy."""
 KEEN_ONCE_IN: Final = 2
-"""A Spy is keen on the squad once in this many times."""
+"""A Spy is keen to be in the squad one time in this many."""
 SABOTAGE_PENALTY: Final = 1.0
-"""Points deducted from the value of a sabotaged player."""
+"""Points that are deducted from a sabotaged player's value."""
 NOISE: Final = 0.4
-"""Standard deviation, in points, of teammates' judgement. They know their own class, and the team
-does not.
+"""Standard deviation of teammates' judgement, in points.
+
+Teammates know their own class, which the team does not.
 """
 MIN_ERROR: Final = 0.04
-"""Minimum chance that a member says the opposite of what it should."""
+"""Minimum chance that a member votes or nominates contrary to their own judgement."""
 COVER_COUNT: Final = len(LOYAL_KINDS[:6])
-"""Number of classes that a Spy can claim: the six fighters."""
+"""Number of classes that a Spy can claim to have. They are the six fighters."""
 
 
 def apparent_points(points: float) -> float:
-    """Return a player's points as they appear to the public."""
+    """Return the points of a player as they appear in public."""
     return OPENNESS * points + (1 - OPENNESS) * AVERAGE_POINTS
 
 
 def allowed_shortfall(squads_voted_down: int, risk: float) -> float:
-    """Return how many points a squad can fall short of the best one, after this many were voted
-    down and with this risk of Spies.
+    """Return how many points an accepted squad can fall short of the best one.
+
+    This depends on the number of squads that have been voted down, and on the risk of Spies.
     """
     return IMPATIENCE * squads_voted_down - WARINESS * risk
 
@@ -73,10 +78,10 @@ def member_likelihoods(
     *,
     is_wary: bool,
 ) -> Iterator[tuple[Seat, tuple[float, ...]]]:
-    """Yield the likelihood of each member's nomination and vote, by class.
+    """Yield how likely each member's nomination and vote are, by class.
 
-    `beliefs` has the team's beliefs before them. `squads_voted_down` is the number of squads voted
-    down in this match. `is_wary` means that there is a reason to fear Spies.
+    `beliefs` contains the team's beliefs before the vote. `squads_voted_down` counts the squads
+    that have been voted down in this match. `is_wary` means that there is a reason to fear Spies.
     """
     members = frame.members(frame.sides[vote.captain])
     class_points = class_values(match, frame.terms.complex_classes)
@@ -105,10 +110,10 @@ def member_likelihoods(
 def _act_likelihoods(
     margins: Sequence[float], keenness: float, *, did_act: bool
 ) -> tuple[float, ...]:
-    """Return the likelihood of an act, or of its absence, by class.
+    """Return the likelihood, by class, that a member acted or did not act.
 
-    `margins` is the number of points in favour of the act. A Spy acts like one of the fighters, or
-    sometimes as if there were `keenness` more points in favour.
+    `margins` contains the points in favour of the act. A Spy acts like one of the fighters.
+    Sometimes it acts as if there were `keenness` more points in favour.
     """
     loyal = [_act_chance(margin) for margin in margins]
     keen_chances = [_act_chance(margin + keenness) for margin in margins[:COVER_COUNT]]
@@ -123,8 +128,10 @@ def _act_chance(points: float) -> float:
 
 
 class _MemberView:
-    """A squad in the view of a member who is not a Spy: the feared Spies in it, and how far it
-    falls short of the best one.
+    """A squad as seen by a member who is not a Spy.
+
+    It tells how many Spies the member fears in the squad, and how far the squad falls short of the
+    best one.
     """
 
     def __init__(
@@ -148,13 +155,14 @@ class _MemberView:
         self.risk = sum([risk for mate, risk in risks.items() if mate in squad])
         self.squad_value = sum([value for mate, value in mates.items() if mate in squad])
         self.weakest_value = best_values[-1]
-        """Value of the weakest player of the best squad without this member."""
+        """Value of the weakest player in the best squad that does not include this member."""
         self.best_value = sum(best_values)
         self.value_of_others = self.best_value - self.weakest_value
 
     def shortfall(self, own_points: float) -> float:
-        """Return how many points the squad falls short of the best one, if the member himself has
-        this value.
+        """Return how many points the squad falls short of the best one.
+
+        `own_points` is the member's own value.
         """
         return (
             max(self.best_value, self.value_of_others + own_points)

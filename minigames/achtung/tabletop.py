@@ -1,4 +1,4 @@
-"""Achtung, Spy! as a game of the site: options, board, and texts."""
+"""Achtung, Spy!, set up as a game of the site: options, board and texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 USUAL_SEATS: Final = 10
 CLAIM_BUTTONS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
-"""Buttons for claims about a teammate: the label and the phrase."""
+"""Buttons that make claims about a teammate, as pairs of label and phrase."""
 
 ENDINGS: Final = {
     "five-matches": "Most wins of five matches; Spies win with the other team.",
@@ -57,7 +57,7 @@ ALL_OPTIONS: Final = Evening(
 
 
 class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
-    """A game of two teams with Spies among them."""
+    """Two teams, with Spies among their players."""
 
     game = ACHTUNG
     title = "Achtung, Spy!"
@@ -119,7 +119,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     )
     first_tab = "talk"
     min_rated_moves = 5
-    """Number of votes in one match. An evening has at least three matches."""
+    """The number of votes in one match. An evening has at least three matches."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)
@@ -131,8 +131,9 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return tuple([title_of(seat) for seat in range(2 * setup.team_size)])
 
     def host(self, options: Any) -> Host:
-        """Return the host. A person who set secret options, or is the Administrator, has no seat
-        (A20).
+        """Return the host.
+
+        A person who has set secret options, or who is the Administrator, has no seat (A20).
         """
         if options.host == "is_the_administrator":
             return Host(
@@ -179,22 +180,25 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return log.event_words(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return a move by doctrine for a player who is late."""
+        """Return a move by doctrine. It is used for a player whose time is up."""
         if view.seat is None or view.seat == HOST:
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)
 
     def moves_together(self, view: View) -> bool:
-        """Return whether all seats move together. Each team chooses its squad in steps that the
-        other team cannot see.
+        """Return whether all seats move together.
+
+        This is not the case while teams choose squads, because a team cannot see the other team's
+        steps.
         """
         return view.table.phase not in {"squads", "over"}
 
     # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
-        """Return the seat's private team channel, which is the default, and the public one. Spies
-        use the channel of their nominal team (A8).
+        """Return the private channel of the seat's team and the public channel.
+
+        The private channel is the default. A Spy uses the channel of its nominal team (A8).
         """
         side = side_of(view)
         return (
@@ -204,7 +208,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         )
 
     def sayings(self, view: View) -> tuple[Saying, ...]:
-        """Return claims about teammates for talk within the team, which bots understand (A8)."""
+        """Return claims about teammates for talk within the team. Bots understand them (A8)."""
         team, side = view.team, side_of(view)
         if team is None or side is None or view.table.phase == "over":
             return ()

@@ -1,5 +1,6 @@
-"""Bots with a temper. They play by doctrine in their own style, listen to teammates' claims, and
-sometimes choose a different squad.
+"""Bots with a temper, which play by doctrine in their own style.
+
+They listen to teammates' claims, and sometimes choose a different squad.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ YES, NO = VOTES
 
 
 class Player(Doctrine):
-    """A bot that plays by doctrine in a given style, after some talk."""
+    """A bot that plays by doctrine in a given style and takes talk into account."""
 
     def __init__(self, play_style: PlayStyle, heard_lines: tuple[Heard, ...] = ()) -> None:
         self.play_style, self.heard_lines = play_style, heard_lines
@@ -40,7 +41,7 @@ class Player(Doctrine):
         return Player(self.play_style, heard_lines)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return the seat's remark with a nomination, as the class that it claims to have."""
+        """Return what the seat says with a nomination, as the class that it claims to have."""
         own_info, team, table = view.own, view.team, view.table
         if own_info is None or team is None or table.phase != "squads":
             return None
@@ -51,8 +52,9 @@ class Player(Doctrine):
         )
 
     def answer(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return the seat's answer to a teammate's last claim, as the class that it claims to
-        have.
+        """Return the seat's answer to a teammate's last claim.
+
+        It answers as the class that it claims to have.
         """
         own_info, team = view.own, view.team
         if own_info is None or team is None or view.table.phase == "over" or not self.heard_lines:
@@ -76,7 +78,7 @@ class Player(Doctrine):
     def _squad(
         self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
     ) -> Nominate | Vote:
-        """Return a nomination or vote by doctrine, in this style and with these claims."""
+        """Return a nomination or vote by doctrine, in this style and influenced by claims."""
         squad_choice = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
         penalty = -SABOTAGE_PENALTY * own_info.sabotaged
         is_keen = own_info.kind == "spy" and dice.die(self.play_style.keen_once_in) == 1
@@ -88,8 +90,9 @@ class Player(Doctrine):
     # --- as a Spy ---
 
     def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
-        """Return a guess at the likeliest class of a teammate. Earlier wrong guesses make the other
-        classes more likely.
+        """Return a guess at the most likely class of a teammate.
+
+        Earlier wrong guesses make the other classes more likely.
         """
         attempts = own_info.attempts if not view.table.terms.new_classes else ()
         sabotaged = {
@@ -134,8 +137,9 @@ LISTENER: Final = PlayStyle(
 
 
 def newcomer_bot(play_style: PlayStyle) -> Player:
-    """Return a bot that uses only results as evidence, is half as suspicious, and has stronger
-    whims.
+    """Return a bot that uses only results as evidence.
+
+    It is also less suspicious, and it has stronger whims.
     """
     return Player(
         play_style._replace(
@@ -148,8 +152,9 @@ def newcomer_bot(play_style: PlayStyle) -> Player:
 
 
 def strong_bot(play_style: PlayStyle) -> Player:
-    """Return a bot that is fully suspicious, insists on its suspicions, and as a Spy rarely shows
-    its wish to be in the squad.
+    """Return a bot that is fully suspicious and insists on its suspicions.
+
+    As a Spy, it rarely shows its wish to be in the squad.
     """
     return Player(
         play_style._replace(
@@ -201,4 +206,4 @@ TEMPERS: Final = (
         LISTENER,
     ),
 )  # fmt: skip
-"""Bots of about equal strength at each level."""
+"""Bots that are about equally strong at each level."""

@@ -1,4 +1,4 @@
-"""Hints for beginners, each in two or three sentences."""
+"""Hints for beginners. Each hint has two or three sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FAILED_SHOT: Final = "If nothing happened, your target may have been a Spy."
 
 
 def coach(view: View) -> str:
-    """Return the advice for this moment, or "" for a spectator."""
+    """Return the hint for the current situation, or "" for a spectator."""
     own_info, team = view.own, view.team
     if own_info is None or team is None:
         return ""
@@ -87,7 +87,7 @@ def _squads(view: View, own_info: Own, team: Team) -> str:
 
 
 def _strength(kind: Kind, terms: Terms) -> str:
-    """Return a sentence on the types of match in which the seat's class is worth most."""
+    """Return a sentence that tells in which match types the seat's class is worth most."""
     points_by_match = points_of(kind, terms)
     best_matches = [
         MATCH_WORDS[match]
@@ -202,7 +202,7 @@ def _medic(view: View, own_info: Own) -> str:
 
 
 def _spy(view: View, own_info: Own, *, is_in_squad: bool) -> list[str]:
-    """Return one sentence for each possible action of a Spy."""
+    """Return a sentence for each action that the Spy can choose."""
     sentences = []
     if is_in_squad:
         announcement = (

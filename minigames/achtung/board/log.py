@@ -1,4 +1,4 @@
-"""The lines of the log, as each recipient reads them."""
+"""The lines of the log, as worded for each recipient."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SABOTAGE_FOUND: Final = (
 
 
 def event_words(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return an event as a line, or "" if it needs none."""
+    """Return an event's line in the log, or "" if it has none."""
     match event:
         case Began(table=table):
             return f"{len(table.sides)} players in two teams. {_teams(table.sides, names)}"
@@ -151,7 +151,10 @@ def _subject(seat: Seat, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _ballot_words(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) -> str:
-    """Return the vote on the type of a match, with ballots by number if they are shown (A13)."""
+    """Return the result of the vote on the match type.
+
+    Ballots are listed if they are public (A13).
+    """
     by_type = [
         (ballot_kind, [seat for seat, ballot in enumerate(ballots) if ballot == ballot_kind])
         for ballot_kind in MATCHES
@@ -169,5 +172,5 @@ def _ballot_words(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) ->
 
 
 def vote_words(vote: VoteRound) -> str:
-    """Return the count of a vote."""
+    """Return a vote's result in words."""
     return f"{vote.yes} yes, {vote.no} no."

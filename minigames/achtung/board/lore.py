@@ -1,4 +1,4 @@
-"""Effects of classes and unlocks, in one sentence each and in our own words."""
+"""What classes and unlocks do, in one original sentence each."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ SABOTAGE_EFFECTS: Final[Mapping[Kind, str]] = {
     "medic": "your healing gives only 1 point instead of doubling",
     "sniper": "your shot takes only 1 point instead of removing",
 }
-"""Effects of sabotage on classes whose main task is not to score points (A6)."""
+"""What sabotage does to classes whose main task is not to score points (A6)."""
 
 PLAIN_DUTY: Final = (
     "You have no action of your own. You stand by, as everyone can, so that no one sees who has "
@@ -76,7 +76,7 @@ PLAIN_DUTY: Final = (
 
 
 def points_of(kind: Kind, terms: Terms) -> tuple[int, int, int]:
-    """Return a class's points in the three types of match."""
+    """Return a class's points in each of the three match types."""
     payload, flag, control = [
         printed_points(kind, match, complex_classes=terms.complex_classes) for match in MATCHES
     ]
@@ -94,14 +94,14 @@ def points_words(kind: Kind, terms: Terms) -> str:
 
 
 def sabotage_words(kind: Kind, terms: Terms) -> str:
-    """Return a sentence on the effects of a sabotage of the seat itself."""
+    """Return a sentence that tells a seat what its sabotage means."""
     effect = SABOTAGE_EFFECTS.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
     return f"You are sabotaged: {effect}{charge} while you keep this class."
 
 
 def action_hint(own_info: Own, terms: Terms) -> str:
-    """Return a sentence on the seat's options in the action step."""
+    """Return a sentence that tells a seat what it can do in the action step."""
     match own_info.kind:
         case "medic" if terms.medic == "automatic":
             return (
@@ -119,7 +119,7 @@ def action_hint(own_info: Own, terms: Terms) -> str:
 
 
 def spy_actions(own_info: Own, terms: Terms) -> list[str]:
-    """Return the actions that a Spy can choose from."""
+    """Return the actions that are available to a Spy."""
     other_actions = [
         action
         for applies, action in (
@@ -132,7 +132,7 @@ def spy_actions(own_info: Own, terms: Terms) -> list[str]:
 
 
 def ability_words(kind: Kind, terms: Terms) -> str:
-    """Return what a class can do in addition to its points, or ""."""
+    """Return what a class can do in addition to scoring points, or "" if there is nothing."""
     return (
         COMPLEX_ABILITIES.get(kind, ABILITIES.get(kind, ""))
         if terms.complex_classes

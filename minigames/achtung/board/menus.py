@@ -1,4 +1,4 @@
-"""The choices of a seat, and the moves that they produce."""
+"""The choices of a seat, and the moves that result from them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 CHOOSE: Final = Answer(value="", label="Choose…")
-"""Default answer for choices that cannot be undone."""
+"""Default answer to questions for which there is no undo."""
 
 STALE: Final = "You cannot choose that now. Check the board again."
 
@@ -57,8 +57,9 @@ HINTS: Final = {
 
 
 def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
-    """Return the choices of the current step. Seats that have answered, and spectators, have
-    none.
+    """Return the choices in the current step.
+
+    Spectators, and seats that have already answered, have none.
     """
     own_info, phase = view.own, view.table.phase
     if own_info is None or own_info.answer is not None or phase == "over":
@@ -75,8 +76,10 @@ def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
 
 
 def _is_shown(view: View, offered: Offer) -> bool:
-    """Return whether an offer is shown. Abilities of the seat's class are always shown, other moves
-    only if open.
+    """Return whether an offer is shown.
+
+    Abilities of the seat's class are always shown. Other moves are shown only if they are
+    available.
     """
     kind = OFFERS[offered.move].kind
     if kind is not None:
@@ -101,7 +104,7 @@ def _hint(view: View) -> str:
 
 
 def _recipient_hint(view: View) -> str:
-    """Return a sentence on the recipients of this seat's note."""
+    """Return a sentence that tells who receives this seat's note."""
     is_spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
     is_writer = view.team is not None and view.team.writer == view.seat
     if is_spy and is_writer:
@@ -252,7 +255,10 @@ def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _sabotage_note(view: View) -> str:
-    """Return a sentence on a known sabotage, followed by a space, or ""."""
+    """Return a sentence about a sabotage that the seat knows of, or "".
+
+    The sentence ends with a space.
+    """
     return (
         f"{sabotage_words(view.own.kind, view.table.terms)} "
         if view.own and view.own.sabotaged
@@ -351,7 +357,7 @@ def _class_answers(kinds: Kinds) -> tuple[Answer, ...]:
 
 
 def _sort_likely_first(view: View, kinds: Kinds) -> Kinds:
-    """Return the classes, those announced for the seat's own team first."""
+    """Return the classes. The classes announced for the seat's own team come first."""
     pools, side = view.table.pools, side_of(view) or 0
     announced = pools[side] if pools else ()
     return tuple(sorted(kinds, key=lambda kind: kind not in announced))
@@ -380,7 +386,10 @@ CHOICES: Final[dict[type[Move], Callable[[View, Offer, Sequence[str]], list[Choi
 
 
 def read_move(view: View, draft: Draft) -> Move:
-    """Return the move for a choice. Raise IllegalMove, with a correction, if it is illegal."""
+    """Return the move of a choice.
+
+    Raise IllegalMove if the move is illegal; the message says how to correct it.
+    """
     nameless = tuple([""] * len(view.table.sides))
     choice = next(
         (
@@ -399,7 +408,7 @@ def read_move(view: View, draft: Draft) -> Move:
 
 
 def drafted_squad(draft: Draft | None) -> Seats:
-    """Return the part of a form's squad that can be read."""
+    """Return the members of a form's squad that could be read."""
     if draft is None or draft.choice != "nominate":
         return ()
     return tuple(sorted({Seat(int(value)) for value in draft.all("squad") if _is_number(value)}))

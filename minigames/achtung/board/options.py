@@ -1,4 +1,4 @@
-"""The options as people set them, and the set-up for the rules."""
+"""The options that people choose, and the set-up that the rules get."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MATCH_OF_LIST: Final[dict[str, MatchKind]] = {
 
 
 class PoolRow(Value):
-    """A class of a chosen pool, and the number of players with it in each team."""
+    """A class in a chosen pool, and the number of its players in each team."""
 
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
     red: Annotated[PlayerCount, Meta(title="RED")] = 0
@@ -59,7 +59,7 @@ class PoolRow(Value):
 
 
 class ChangeRow(Value):
-    """A class of the pools that are chosen for the matches after a given one."""
+    """A class in the pools that are chosen for the matches after `after`."""
 
     after: Annotated[int, Meta(ge=1, le=ROUNDS - 1, title="After match")]
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
@@ -68,7 +68,7 @@ class ChangeRow(Value):
 
 
 class UnlockRow(Value):
-    """The unlock that all players of a class have."""
+    """The unlock that every player of a class has."""
 
     kind: Annotated[Kind, Meta(title="Class", extra={"choices": KIND_WORDS})]
     unlock: Annotated[Unlock, Meta(title="Unlock", extra={"choices": UNLOCK_CHOICES})]
@@ -85,13 +85,13 @@ CHANGES_FOLD: Final = "New classes after a match"
 
 
 def _listed_match(title: str, text: str = "") -> Meta:
-    """Return the metadata of a match in a list of five."""
+    """Return the metadata for one match of a list of five matches."""
     choices = {key: MATCH_WORDS[match] for key, match in MATCH_OF_LIST.items()}
     return MATCHES.choice(choices, title, text, fold="The five matches of a list")
 
 
 class Evening(Value):
-    """All options of the game. Half of the seats are RED and half are BLU."""
+    """All options of the game. Half of the seats are on team RED, and half are on team BLU."""
 
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
@@ -321,8 +321,9 @@ _UNLOCKS: Final[dict[str, Any]] = {
 
 
 def seat_counts(evening: Evening) -> Sequence[int]:
-    """Return the even numbers of seats. With one player of each class, eighteen is the only
-    number.
+    """Return the possible numbers of seats, which are even.
+
+    If a team has one player of each class, the only possible number is eighteen.
     """
     if evening.pool == "one_of_each":
         return (2 * CLASSIC_TEAM_SIZE,)
@@ -334,14 +335,14 @@ OPTION_OF: Final[dict[str, str]] = {
     "match_list": "matches", "pool": "pool", "pools": "pools", "pool_changes": "random_pools_after",
     "chosen_unlocks": "chosen_unlocks",
 }  # fmt: skip
-"""Form fields by the fields of the rules' set-up, for error messages."""
+"""The form field for each field of the rules' set-up, used in error messages."""
 
 
 def setup_of(evening: Evening, seats: int) -> Setup:
-    """Return the set-up for the rules.
+    """Return the set-up that the rules get.
 
-    Raise BadSetup for a wrong number of seats, and BadOptions with a sentence for every
-    contradiction.
+    Raise BadSetup if the number of seats is wrong. Raise BadOptions, with a sentence for each
+    contradiction, if the options are inconsistent.
     """
     if seats % 2 or not 2 * MIN_TEAM_SIZE <= seats <= 2 * MAX_TEAM_SIZE:
         raise BadSetup(
@@ -362,7 +363,7 @@ def setup_of(evening: Evening, seats: int) -> Setup:
 
 
 def public_terms(evening: Evening, seats: int) -> Terms:
-    """Return the public part of the options."""
+    """Return the options that are public."""
     return terms_of(_setup(evening, seats))
 
 
@@ -399,13 +400,13 @@ def _setup(evening: Evening, seats: int) -> Setup:
 
 
 def match_list(evening: Evening) -> tuple[MatchKind, ...]:
-    """Return the five matches of the list."""
+    """Return the list of five matches."""
     names = (evening.match_1, evening.match_2, evening.match_3, evening.match_4, evening.match_5)
     return tuple([MATCH_OF_LIST[name] for name in names])
 
 
 def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
-    """Return both teams' pools, one pool if they are equal, or none if nothing is set."""
+    """Return both teams' pools, or one pool if they are equal, or () if nothing is set."""
     red: list[Kind] = [row.kind for row in rows for _ in range(row.red)]
     blu: list[Kind] = [row.kind for row in rows for _ in range(row.blu)]
     if not red and not blu:
@@ -414,7 +415,7 @@ def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
 
 
 def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
-    """Return random and chosen changes of the pools, the earliest first."""
+    """Return all random and chosen changes of the pools, in order."""
     chosen_rows = evening.chosen_pools_after
     rounds = sorted(
         [
@@ -434,8 +435,9 @@ def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
 
 
 def _change_errors(evening: Evening) -> Iterator[tuple[str, str]]:
-    """Yield errors in chosen changes that the rules cannot detect: rows without players, and
-    changes that are also set to random.
+    """Yield errors in chosen changes that the rules cannot detect.
+
+    A change can have rows without players, or it can also be set to random.
     """
     for after in sorted({row.after for row in evening.chosen_pools_after}):
         if after in evening.random_pools_after:
@@ -457,7 +459,7 @@ def _change_errors(evening: Evening) -> Iterator[tuple[str, str]]:
 
 
 def public(evening: Evening) -> Evening:
-    """Return the options without the secrets of the person who set them (A20)."""
+    """Return the options without the secrets of the person who has set them (A20)."""
     defaults = Evening()
     hidden: dict[str, Any] = {}
     if evening.matches == "from_a_secret_list":

@@ -1,4 +1,4 @@
-"""Panels next to the picture."""
+"""The panels next to the picture."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ HAT_SIGN: Final = "♦"
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """Return the panels: the seat's class, its team, notes, matches, and general information."""
+    """Return all panels: the seat's class, its team, notes, matches and general information."""
     all_panels: list[Panel] = []
     if view.own is not None and view.team is not None:
         all_panels.append(class_panel(view, view.own, names))
@@ -74,7 +74,7 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
 
 
 def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
-    """Return a seat's class, its current options, and its secrets."""
+    """Return the panel with a seat's class, its current options, and its secrets."""
     terms = view.table.terms
     numbers = tuple(
         [
@@ -97,7 +97,7 @@ def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
 
 
 def class_lines(view: View, own_info: Own, names: Sequence[str]) -> list[str]:
-    """Return a seat's secrets, one sentence each."""
+    """Return a seat's secrets, in one sentence each."""
     side = side_of(view) or 0
     terms = view.table.terms
     lines = [
@@ -126,9 +126,7 @@ def class_lines(view: View, own_info: Own, names: Sequence[str]) -> list[str]:
 
 
 def _is_listed(action: object) -> bool:
-    """Return whether an action is listed. Sabotage is not, because it has its own line with the
-    result.
-    """
+    """Return whether an action has its own line. A sabotage is listed with its result instead."""
     return type(action).__name__ != "Sabotage"
 
 
@@ -136,13 +134,13 @@ def _is_listed(action: object) -> bool:
 
 
 def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
-    """Return the order of the hat and the votes of the seat's own team."""
+    """Return panels with the order of the hat and the votes of the seat's own team."""
     name = SIDE_WORDS[side_of(view) or 0]
     return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)))]
 
 
 def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
-    """Return the holder of the hat and the proposed squad."""
+    """Return lines that name the holder of the hat and the proposed squad."""
     lines = [
         f"The hat goes round: {', '.join([number_and_name(names, seat) for seat in team.order])}."
     ]
@@ -164,8 +162,9 @@ def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
 
 
 def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
-    """Return all votes of the seat's own team, and squads accepted without a vote, the newest
-    first.
+    """Return a table of all votes of the seat's own team, the newest first.
+
+    It includes squads that were accepted without a vote.
     """
     if not team.rounds:
         return None
@@ -202,9 +201,9 @@ def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
 
 
 def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
-    """Return a table with a column for each player, the newest row first.
+    """Return a panel with a column for each player. The newest row comes first.
 
-    It has every vote of the seat's own team and the squads of all played matches.
+    It shows every vote of the seat's own team, and the squads of all matches that have been played.
     """
     rows: list[tuple[str, ...]] = []
     for result in view.table.results:
@@ -224,8 +223,9 @@ def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
 
 
 def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
-    """Return the votes of the seat's own team in this match, and any squad accepted without a
-    vote.
+    """Return table rows for the votes of the seat's own team in this match.
+
+    If a squad was accepted without a vote, it has a row, too.
     """
     team = view.team
     if team is None:
@@ -244,7 +244,7 @@ def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
 
 
 def _cells(view: View, squad: Seats, captain: Seat, votes_by_seat: Mapping[Seat, str]) -> list[str]:
-    """Return a table row for a proposal, with a cell for each player."""
+    """Return the cells that describe a proposal, one for each player."""
     return [
         (IN_SQUAD if seat in squad else "")
         + (HAT_SIGN if seat == captain else "")
@@ -254,12 +254,15 @@ def _cells(view: View, squad: Seats, captain: Seat, votes_by_seat: Mapping[Seat,
 
 
 def _next_captain(team: Team, captain: Seat) -> Seat:
-    """Return the player who gets the hat next."""
+    """Return the player who receives the hat next."""
     return team.order[(team.order.index(captain) + 1) % len(team.order)]
 
 
 def _forced_squad(view: View, team: Team, last_vote: VoteRound) -> Seats:
-    """Return the squad of the match if this last vote sent the hat all the way round (A2)."""
+    """Return the squad that was accepted without a vote, because the hat had gone round (A2).
+
+    Return () if there is none.
+    """
     votes_then = [vote for vote in team.rounds if vote.round == last_vote.round]
     if len(votes_then) < len(team.members) or last_vote.yes * 2 > len(team.members):
         return ()
@@ -272,7 +275,7 @@ def _forced_squad(view: View, team: Team, last_vote: VoteRound) -> Seats:
 
 
 def _voters(vote: VoteRound, team: Team, *, yes: bool) -> str:
-    """Return the number of votes of this kind, and the voters' numbers if the team can see them."""
+    """Return the number of yes or no votes. If the team can see the voters, add their numbers."""
     count = vote.yes if yes else vote.no
     voters = [
         seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]
@@ -285,7 +288,7 @@ def _number_list(seats: Sequence[Seat]) -> str:
 
 
 def note_panels(view: View, own_info: Own, team: Team) -> list[Panel]:
-    """Return the notes that have arrived."""
+    """Return panels with the notes that have arrived."""
     terms, note_list = view.table.terms, []
     if terms.spy_notes:
         cards = tuple(
@@ -319,7 +322,7 @@ def note_panels(view: View, own_info: Own, team: Team) -> list[Panel]:
 
 
 def match_panels(table: Public, names: Sequence[str]) -> list[Panel]:
-    """Return every match as announced, or with all details after the end."""
+    """Return a panel with every match, as announced. After the end, it contains all details."""
     opened = dict(enumerate(table.opened, 1))
     cards = [
         _match_card(result, opened.get(result.round), names) for result in reversed(table.results)
@@ -346,7 +349,7 @@ def _match_card(result: Result, opened: Played | None, names: Sequence[str]) -> 
 
 
 def class_table(table: Public) -> Panel:
-    """Return the points and abilities of all classes."""
+    """Return a panel with the points and abilities of all classes."""
     kinds = _possible_kinds(table)
     rows = [
         (KIND_WORDS[kind], *[str(points) for points in points_of(kind, table.terms)])
@@ -366,13 +369,13 @@ def class_table(table: Public) -> Panel:
 
 
 def _possible_kinds(table: Public) -> list[Kind]:
-    """Return the classes that players can have, as announced."""
+    """Return the classes that players can have according to the announced pools."""
     pool = {kind for kinds_in_pool in table.pools for kind in kinds_in_pool}
     return [kind for kind in ALL_KINDS if not pool or kind in pool]
 
 
 def unlock_panels(table: Public) -> list[Panel]:
-    """Return the effects of unlocks that players can have, without the owners."""
+    """Return a panel with the effects of all possible unlocks. It does not reveal who has them."""
     terms, chosen_pairs = (
         table.terms,
         {(class_unlock.kind, class_unlock.unlock) for class_unlock in table.terms.chosen_unlocks},
@@ -409,7 +412,7 @@ def unlock_panels(table: Public) -> list[Panel]:
 
 
 def truth_table(played: Played, names: Sequence[str]) -> Table:
-    """Return the players' classes in a revealed match."""
+    """Return a table of the players' classes in a match that has been revealed."""
     unlocks = played.unlocks or tuple([None] * len(played.kinds))
     rows = [
         (number_and_name(names, seat), class_words(kind, unlocks[seat]))

@@ -1,4 +1,4 @@
-"""Names of players on the board: the number used in notes and votes, and the name."""
+"""How players are named on the board: by the number used in notes and votes, and by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOT_NAMES: Final = (
     "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat",
     "Zebra",
 )  # fmt: skip
-"""Names for bots, enough for the largest table. None of them is the name of a class."""
+"""Default names of bots, which are enough for the largest table. None of them is a class name."""
 
 
 def title_of(seat: int) -> str:
@@ -30,30 +30,30 @@ def title_of(seat: int) -> str:
 
 
 def name_of(names: Sequence[str], seat: Seat | int) -> str:
-    """Return only the name, or "" for a seat without one."""
+    """Return a player's name, or "" if the seat has none."""
     title = title_of(seat)
     name = names[seat].removesuffix(f", {title}")
     return "" if name in {title, f"Seat {seat + 1}"} else name
 
 
 def number_and_name(names: Sequence[str], seat: Seat | int) -> str:
-    """Return the number and the name: "3 anna"."""
+    """Return a player's number and name, such as "3 anna"."""
     return f"{seat + 1} {name_of(names, seat)}".rstrip()
 
 
 def short_name(names: Sequence[str], seat: Seat | int, letters: int) -> str:
-    """Return the name shortened to this many letters."""
+    """Return a player's name, shortened to this many letters."""
     name = name_of(names, seat)
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Return a list of several players: "1 anna, 3 Otter and 5 carla"."""
+    """Return a list of players, such as "1 anna, 3 Otter and 5 carla"."""
     return join_items([number_and_name(names, seat) for seat in seats], "nobody")
 
 
 def listing_with_bots(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Return a list of several players with bots marked: "1 anna, 3 Otter (bot)"."""
+    """Return a list of players in which bots are marked, such as "1 anna, 3 Otter (bot)"."""
     return join_items(
         [
             f"{number_and_name(names, seat)} (bot)"
@@ -66,11 +66,11 @@ def listing_with_bots(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
 
 
 def side_of(view: View) -> int | None:
-    """Return the team of this view, or None for a spectator."""
+    """Return the team that this view belongs to, or None for a spectator."""
     return None if view.seat is None or view.own is None else view.table.sides[view.seat]
 
 
 def wins_words(points: int) -> str:
-    """Return a number of half wins as wins: "1½"."""
+    """Return a number of half wins as a number of wins, such as "1½"."""
     wins, remainder = divmod(points, 2)
     return f"{wins or ('' if remainder else 0)}{'½' if remainder else ''}"

@@ -1,4 +1,4 @@
-"""Moves and results in words."""
+"""Moves and results, described in words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def move_words(move: Move, names: Sequence[str]) -> str:
-    """Return a move in the words of the player who made it."""
+    """Describe a move in the words of the player who makes it."""
     match move:
         case Ballot(match=match):
             return f"your vote for {MATCH_WORDS[match]}"
@@ -53,12 +53,12 @@ def move_words(move: Move, names: Sequence[str]) -> str:
 
 
 def sealed_words(move: Move, names: Sequence[str]) -> str:
-    """Return a sentence on a player's sealed answer."""
+    """Return a sentence about the answer that a player has sealed."""
     return sentence(f"You sealed {move_words(move, names)}")
 
 
 def action_words(move: Move, names: Sequence[str]) -> str:
-    """Return an action in words."""
+    """Describe an action."""
     match move:
         case StandBy():
             return "standing by"
@@ -87,7 +87,7 @@ def action_words(move: Move, names: Sequence[str]) -> str:
 
 
 def class_words(kind: Kind, unlock: Unlock | None) -> str:
-    """Return a class and its unlock."""
+    """Return the name of a class, followed by its unlock."""
     return KIND_WORDS[kind] + (f" with {_in_sentence(UNLOCK_WORDS[unlock])}" if unlock else "")
 
 
@@ -96,13 +96,13 @@ def _in_sentence(title: str) -> str:
 
 
 def spy_words(side: int, spies: int) -> str:
-    """Return a sentence on a Spy's two sides."""
+    """Return a sentence that explains a Spy's two sides."""
     role = "its Spy" if spies == 1 else f"one of its {spies} Spies"
     return f"You sit with {SIDE_WORDS[side]} and are {role}: you win with {SIDE_WORDS[1 - side]}."
 
 
 def attempt_words(attempt: Attempt, names: Sequence[str]) -> str:
-    """Return a sabotage and its result."""
+    """Describe a sabotage and its result."""
     worked = "worked" if attempt.worked else "failed"
     return (
         f"Match {attempt.round}: your sabotage of {number_and_name(names, attempt.target)} as "
@@ -111,12 +111,12 @@ def attempt_words(attempt: Attempt, names: Sequence[str]) -> str:
 
 
 def winner_words(result: Result) -> str:
-    """Return the winner of a match."""
+    """Name the winner of a match."""
     return "a draw" if result.winner is None else f"{SIDE_WORDS[result.winner]} wins"
 
 
 def result_words(result: Result, names: Sequence[str]) -> str:
-    """Return a played match as announced."""
+    """Describe a match that has been played, as far as its result was announced."""
     points = f", {result.totals[0]} to {result.totals[1]} points" if result.totals else ""
     return (
         f"Match {result.round}, {MATCH_WORDS[result.match]}: "
@@ -125,7 +125,7 @@ def result_words(result: Result, names: Sequence[str]) -> str:
 
 
 def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
-    """Return the announced removals, one sentence each."""
+    """Describe the announced removals, in one sentence each."""
     return "".join(
         [
             f" {number_and_name(names, removal.seat)} "
@@ -136,12 +136,12 @@ def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
 
 
 def score_words(halves: Sequence[int]) -> str:
-    """Return the score."""
+    """Return the score in words."""
     return f"RED {wins_words(halves[0])}, BLU {wins_words(halves[1])}"
 
 
 def opened_lines(played: Played, names: Sequence[str]) -> list[str]:
-    """Return the actions and removals of a revealed match."""
+    """Describe the actions and removals of a match that has been revealed."""
     acts = [
         f"{number_and_name(names, act.seat)}: {action_words(act.action, names)}."
         for act in played.acts

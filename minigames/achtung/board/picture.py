@@ -1,6 +1,4 @@
-"""The picture: the score, the ladder of five matches with their results, and both teams with their
-squads.
-"""
+"""The picture: the score, the five matches with their results, and both teams with their squads."""
 
 from __future__ import annotations
 
@@ -31,13 +29,13 @@ TEAMS_TOP: Final = LADDER_TOP + ROUNDS * RUNG_HEIGHT + 34
 RAIL_XS: Final = (30, 370)
 NAME_X: Final = 36
 LETTER_WIDTH: Final = 8
-"""Horizontal start of a name in its row, and the width of a letter."""
+"""Width reserved for each letter of a name."""
 HAT_PATH: Final = "M-9 4H9M-5 4V-2Q-5 -6 0 -6Q5 -6 5 -2V4M-5 0H5"
-"""A bowler hat with its centre at (0, 0)."""
+"""A bowler hat whose centre is at (0, 0)."""
 
 
 def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
-    """Return the whole picture. `drafted` is a squad that is being chosen."""
+    """Return the complete picture. `drafted` is a squad that is being chosen in the form."""
     largest_team = max(view.table.sides.count(0), view.table.sides.count(1))
     shapes = [*_score(view), *_ladder(view), *_teams(view, names, drafted)]
     return Drawing(
@@ -124,8 +122,9 @@ def _rung(view: View, number: int, result: Result | None) -> Group:
 
 
 def _result_marks(result: Result) -> list[Shape]:
-    """Return a token on the winner's rail, or a half token on each for a draw, with announced
-    points next to them.
+    """Return the marks for a result, with any announced points.
+
+    The winner's rail has a token. After a draw, each rail has half a token.
     """
     shapes: list[Shape] = []
     for side, x in enumerate(RAIL_XS):
@@ -181,7 +180,10 @@ def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
 
 
 def _state(view: View, side: int) -> str:
-    """Return a team's progress: the public part (A21), and details for the seat's own team."""
+    """Return a team's progress in choosing a squad (A21).
+
+    The seat's own team sees details. Others see only the public part.
+    """
     table = view.table
     if table.phase == "over":
         return SIDE_WORDS[side]
@@ -198,7 +200,7 @@ def _state(view: View, side: int) -> str:
 
 
 def squad_shown(view: View, side: int, drafted: Seats = ()) -> tuple[Seats, bool]:
-    """Return the squad to mark in a team, and whether it is only a proposal."""
+    """Return the squad to highlight in a team, and whether it is only a proposal."""
     table = view.table
     if table.squads:
         return table.squads[side], False
@@ -265,7 +267,10 @@ def _player(
 
 
 def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], int]:
-    """Return the class, hat and bot mark at the right end of a row, and where the name must end."""
+    """Return the class, hat and bot marks at the right end of a row.
+
+    The second value is the coordinate at which the name must end.
+    """
     marks: list[Shape] = []
     right = COLUMN_WIDTH - 8
     if kind:
@@ -283,7 +288,7 @@ def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], 
 
 
 def _has_hat(view: View, seat: Seat) -> bool:
-    """Return whether a seat has the hat. Only its own team knows this."""
+    """Return whether a seat has the hat. This is known only to the seat's own team."""
     return (
         view.team is not None
         and view.table.phase == "squads"
@@ -320,7 +325,7 @@ EMBLEMS: Final = {
 
 
 def emblem(kind: Kind) -> Drawing:
-    """Return a class's emblem."""
+    """Return the emblem of a class."""
     return Drawing(
         width=64,
         height=64,

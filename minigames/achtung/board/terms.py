@@ -1,4 +1,4 @@
-"""The public options of an evening, in sentences."""
+"""The public options of an evening, described in sentences."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ POOL_OPTION_WORDS: Final = {
 
 
 def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
-    """Return the options, one sentence each. `pools` has the announced classes of both teams, once
-    dealt.
+    """Return the options, in one sentence each.
+
+    `pools` contains the announced classes of both teams after they have been dealt.
     """
     spies = "one Spy" if terms.spies == 1 else f"{terms.spies} Spies"
     lines = [
@@ -98,7 +99,7 @@ def _unlock_sentence(terms: Terms) -> str:
 
 
 def pool_words(pool: Kinds) -> str:
-    """Return the classes of a pool: "Scout, 2 Medics, Spy"."""
+    """Return the classes in a pool, such as "Scout, 2 Medics, Spy"."""
     return ", ".join(
         [
             KIND_WORDS[kind] if count == 1 else f"{KIND_WORDS[kind]} ×{count}"
@@ -108,12 +109,12 @@ def pool_words(pool: Kinds) -> str:
 
 
 def pool_lines(pools: Sequence[Kinds]) -> list[str]:
-    """Return the announced classes, for both teams together or for each."""
+    """Return the announced classes, in one line for both teams or in one line for each team."""
     if len({tuple(sorted(pool)) for pool in pools}) == 1:
         return [f"In each team: {pool_words(pools[0])}."]
     return [f"{SIDE_WORDS[side]}: {pool_words(pool)}." for side, pool in enumerate(pools)]
 
 
 def schedule_line(schedule: Sequence[MatchKind]) -> str:
-    """Return the five matches, if they are known."""
+    """Return a line with the five matches, if they are known."""
     return f"Matches: {', '.join([MATCH_WORDS[match] for match in schedule])}." if schedule else ""

@@ -1,5 +1,6 @@
-"""The board in words, complete enough to play by, the headline, and the full truth after the
-end.
+"""The board in words, the headline, and the board with all secrets after the end.
+
+The description in words is complete enough to play without the picture.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """Return the state of the evening and the seat's current task."""
+    """Return a sentence with the state of the evening and the seat's current task."""
     table = view.table
     if table.phase == "over":
         red, blu = table.halves
@@ -68,7 +69,7 @@ def _current_task(view: View, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> list[str]:
-    """Return the most important lines above the board."""
+    """Return the most important facts, which are shown above the board."""
     table, own_info = view.table, view.own
     sentences = [f"{score_words(table.halves)}."]
     if table.phase == "over":
@@ -89,7 +90,7 @@ def lines(view: View, names: Sequence[str]) -> list[str]:
 
 
 def _own_result(view: View) -> str:
-    """Return the result of the evening for this seat (A7)."""
+    """Return the result of the evening from this seat's point of view (A7)."""
     side = side_of(view) or 0
     own_side = 1 - side if view.own is not None and view.own.kind == "spy" else side
     own_wins, other_wins = view.table.halves[own_side], view.table.halves[1 - own_side]
@@ -101,7 +102,7 @@ def _own_result(view: View) -> str:
 
 
 def _choosing(view: View) -> str:
-    """Return the public progress of both teams in choosing a squad (A21)."""
+    """Return both teams' public progress in choosing their squads (A21)."""
     states = [
         f"{SIDE_WORDS[side]} is {'locked in' if locked else 'choosing'}"
         for side, locked in enumerate(view.table.locked)
@@ -113,7 +114,7 @@ def _choosing(view: View) -> str:
 
 
 def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
-    """Return everything on the board in words."""
+    """Return a description of everything on the board."""
     table = view.table
     texts = [
         Passage(
@@ -187,8 +188,9 @@ def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
 
 
 def truth(state: State, names: Sequence[str]) -> Board:
-    """Return all hidden information at a step of a finished evening: classes, sabotage, sealed
-    answers and hats.
+    """Return the board with all secrets at a step of a finished evening.
+
+    The secrets are classes, sabotage, sealed answers and hats.
     """
     rows = []
     for seat, own_info in enumerate(state.own):

@@ -1,4 +1,4 @@
-"""Measurements of the balance of Achtung, Spy!: `manage.py lab achtung`."""
+"""Measurements of the game's balance: `manage.py lab achtung`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings to compare: options against the base game, unlocks, sizes and squads."""
+"""Evenings that are compared: different options, unlocks, table sizes and squads."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ MAX_COMPARED_SIZE: Final = 10
 
 
 def against_base(options: Mapping[str, Mapping[str, Any]]) -> tuple[Case, ...]:
-    """Return the base game and each of these variations, by name. Its creator is not one of the
-    bots (A20).
+    """Return cases for the base game and for each of these variations.
+
+    The person who creates the match has no seat (A20).
     """
     variations = [
         Case(name, changed(BASE_SETUP, **{"creator_plays": False, **fields}))
@@ -100,8 +101,9 @@ SQUAD_CASES: Final = tuple(
 
 
 def unlock_cases() -> Iterator[Case]:
-    """Yield each unlock for all players of its class, in the base game, or in the complex one if it
-    needs that.
+    """Yield a case for each unlock, in which all players of its class have it.
+
+    The complex classes are used only if the unlock needs them.
     """
     complex_base = changed(BASE_SETUP, complex_classes=True)
     yield Case("Base game", BASE_SETUP)
@@ -117,7 +119,7 @@ def unlock_cases() -> Iterator[Case]:
 
 
 def unlock_rows() -> Iterator[str]:
-    """Yield rows for classes without and with each of their unlocks."""
+    """Yield the rows for classes without an unlock and with each of their unlocks."""
     for kind, complex_only in product(LOYAL_KINDS, (False, True)):
         rows = [
             row for row in UNLOCK_ROWS if kind in row.kinds and row.complex_only == complex_only
@@ -128,5 +130,5 @@ def unlock_rows() -> Iterator[str]:
 
 
 def row_without_unlock(kind: Kind, *, complex_classes: bool) -> str:
-    """Return the row for a class without an unlock."""
+    """Return the row of a class without an unlock."""
     return KIND_WORDS[kind] + (" (complex)" if complex_classes else "")

@@ -1,4 +1,4 @@
-"""Charts of an evening, and what their rates mean."""
+"""The charts for an evening, and explanations of their rates."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Readings of a finished evening.
 
-Both teams have the same classes and the same number of Spies, so evenings cannot show differences
-between classes or roles. The readings therefore compare two different squads of a single match, and
-record the winner.
+Both teams have the same classes and the same number of Spies. Whole evenings therefore cannot show
+whether a class or role is stronger than others. Instead, the readings compare two different squads
+in the same match, and record the winner.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMPARED_BOTS: Final = ("doctrine", "random")
 
 
 def read_evening(match: Finished) -> Iterator[Reading]:
-    """Yield all readings of an evening."""
+    """Yield all readings for an evening."""
     state: State = match.played.state
     red, blu = state.table.halves
     yield Reading("drawn-evening", "Drawn", 2 * (red == blu))
@@ -42,8 +42,10 @@ def read_evening(match: Finished) -> Iterator[Reading]:
 
 
 def _read_match(state: State, number: int) -> Iterator[Reading]:
-    """Yield the readings of a match: players chosen and removed, and the effect of each class on
-    its squad.
+    """Yield the readings for a match.
+
+    They show which players were in a squad or were removed, and how each class has affected its
+    squad.
     """
     result, opened = state.table.results[number], state.table.opened[number]
     name = MATCH_WORDS[result.match]
@@ -69,8 +71,9 @@ def _read_match(state: State, number: int) -> Iterator[Reading]:
 
 
 def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> Iterator[Reading]:
-    """Yield the result of the squad with more players of a class, if both squads have the same
-    number of Spies.
+    """Yield the result of the squad that has more players of a class than the other squad.
+
+    Unless the class is the Spy, both squads must have the same number of Spies.
     """
     result, kinds = state.table.results[number], state.table.opened[number].kinds
     red, blu = [[kinds[seat] for seat in squad] for squad in result.squads]
@@ -84,8 +87,10 @@ def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> It
 def _hiding_pairs(
     state: State, number: int, kinds: Kinds, in_squads: Container[int]
 ) -> Iterator[Reading]:
-    """Yield pairs of a Spy and a loyal teammate of whom only one is in the squad, and in how many
-    it is the Spy.
+    """Yield how well Spies stay hidden.
+
+    The reading counts pairs of a Spy and a loyal teammate of whom only one is in the squad. It
+    counts as taken if the Spy is in the squad.
     """
     hidden = exposed = 0
     for team in state.teams:
@@ -98,7 +103,7 @@ def _hiding_pairs(
 
 
 def _read_votes(state: State, number: int) -> Iterator[Reading]:
-    """Yield how both squads were chosen, and how they did."""
+    """Yield how each squad was chosen, and whether it won."""
     result = state.table.results[number]
     for side, team in enumerate(state.teams):
         votes = [vote for vote in team.rounds if vote.round == result.round]
@@ -113,10 +118,10 @@ def _read_votes(state: State, number: int) -> Iterator[Reading]:
 
 
 def _unlocks(state: State) -> Iterator[Reading]:
-    """Yield the effect of classes with the chosen unlock. Without one, yield it for all classes
-    that can have an unlock.
+    """Yield the effect of classes that have the chosen unlock.
 
-    A Spy's unlock appears in the other charts.
+    If no unlock is chosen, yield the effect of all classes that could have one. A Spy's unlock
+    appears in the other charts.
     """
     terms = state.table.terms
     if terms.unlocks == "random":
@@ -139,8 +144,9 @@ def _unlocks(state: State) -> Iterator[Reading]:
 
 
 def _strength(match: Finished, state: State) -> Iterator[Reading]:
-    """Yield the winner between two bots, by the real or nominal side that one of them controls
-    entirely.
+    """Yield the winner between two bots.
+
+    A bot represents a side, real or nominal, if it controls all seats of that side.
     """
     if {*match.bots} != {*COMPARED_BOTS}:
         return

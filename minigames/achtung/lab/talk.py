@@ -1,4 +1,4 @@
-"""Evenings of bots that talk to each other as people do, with counts of the results."""
+"""Evenings in which bots talk to each other as people do, with counts of events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TalkedEvening(NamedTuple):
-    """A finished evening: the state, all talk, and counts."""
+    """A finished evening: the final state, everything that was said, and counts of events."""
 
     state: State
     remarks: tuple[Heard, ...]
@@ -30,7 +30,7 @@ class TalkedEvening(NamedTuple):
 
 
 class TalkTable:
-    """A table with its bots."""
+    """A table at which bots play and talk."""
 
     def __init__(self, setup: Setup, bots: Sequence[Bot[Any, Any]], seed: bytes) -> None:
         self.state, _ = ACHTUNG.start(setup, SeededDice(seed, 0))
@@ -39,14 +39,14 @@ class TalkTable:
         self.counts = Counter[str]()
 
     def play(self) -> TalkedEvening:
-        """Play until the evening ends."""
+        """Play and return the whole evening."""
         while acting := ACHTUNG.to_act(self.state):
             self.act(acting[0])
         _count(self.state, self.counts)
         return TalkedEvening(self.state, tuple(self.remarks), self.counts)
 
     def act(self, seat: Seat) -> None:
-        """Let this seat move and speak, and let the others answer."""
+        """Make a move and a remark for this seat, and let the other seats answer."""
         self.ply += 1
         view, bot = ACHTUNG.view(self.state, seat), self.bots[seat]
         dice = dice_for(self.seed, seat, self.ply)
@@ -62,7 +62,7 @@ class TalkTable:
     def _count_changes(
         self, view: View, seat: Seat, lines_heard: tuple[Heard, ...], move: Move
     ) -> None:
-        """Count whether talk changed the seat's choice."""
+        """Record whether talk has changed the seat's choice."""
         if isinstance(move, Nominate | Vote) and lines_heard:
             choice_without_talk = self.bots[seat].choose(
                 view, seat, dice_for(self.seed, seat, self.ply)
@@ -74,7 +74,7 @@ class TalkTable:
         return bot.remark(view, seat, self._talk_dice(seat)) if isinstance(bot, Talks) else None
 
     def _add_remark(self, seat: Seat, remark: Remark) -> None:
-        """Record a remark and the answers to it."""
+        """Record a remark and all answers to it."""
         self.remarks.append(Heard(seat=seat, channel=remark.channel, phrase=remark.phrase))
         self.counts["claims"] += bool(read_claims(seat, remark.phrase))
         answers = [
@@ -95,7 +95,7 @@ class TalkTable:
         return bot.having_heard(self.heard_by(seat)).answer(view, seat, self._talk_dice(seat))
 
     def heard_by(self, seat: Seat) -> tuple[Heard, ...]:
-        """Return the chat that this seat has received so far."""
+        """Return the lines of chat that this seat has received so far."""
         side = self.state.table.sides[seat]
         return tuple([line for line in self.remarks if self.state.table.sides[line.seat] == side])
 
@@ -108,7 +108,7 @@ def _with_talk(bot: Bot[Any, Any], lines_heard: tuple[Heard, ...]) -> Bot[Any, A
 
 
 def _count(state: State, counts: Counter[str]) -> None:
-    """Count squads, votes and guesses of a finished evening."""
+    """Count the squads, votes and guesses of a finished evening."""
     for number, result in enumerate(state.table.results):
         kinds = state.table.opened[number].kinds
         for side, squad in enumerate(result.squads):

@@ -1,7 +1,6 @@
-"""The kinds of moves offered to a seat. Each is open with the possible choices, or closed with a
-reason.
+"""The kinds of moves, each with the choices that a seat has or the reason why it has none.
 
-The menu, the checks and the page all use the same offers. An offer depends only on the view.
+The menu, the checks and the page all use these offers. An offer depends only on the view.
 """
 
 from __future__ import annotations
@@ -47,8 +46,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_SQUADS_LISTED: Final = 300
-"""Maximum number of squads that are all listed on the menu. With more, the menu lists only
-neighbours in the team's order; `check_move` accepts the rest.
+"""Maximum number of squads for which the menu lists all of them.
+
+If there are more, the menu lists only squads of neighbours in the team's order. `check_move`
+accepts all squads.
 """
 VOTES: Final = (Vote(yes=True), Vote(yes=False))
 BALLOTS: Final = tuple([Ballot(match=match) for match in MATCHES])
@@ -57,8 +58,10 @@ EMPTY_NOTE: Final = Note()
 
 
 class Offer(NamedTuple):
-    """A kind of move. `closed` is the reason why it is closed, or empty if it is open. A move names
-    up to `max_targets` of the `targets` and one of the `kinds`.
+    """A kind of move that a seat can choose from.
+
+    `closed` is the reason why it is not available, or "". A move names up to `max_targets` of the
+    `targets`, and one of the `kinds`.
     """
 
     move: type[Move]
@@ -69,14 +72,15 @@ class Offer(NamedTuple):
 
 
 def all_offers(view: View) -> tuple[Offer, ...]:
-    """Return each kind of move with its choices, or with the reason why it is closed to this seat
-    now.
+    """Return all kinds of moves with their choices.
+
+    For a kind that this seat cannot use now, return the reason.
     """
     return tuple([offer_of(view, move) for move in OFFERS])
 
 
 def offer_of(view: View, move: type[Move]) -> Offer:
-    """Return the offer of one kind of move."""
+    """Return the offer for a kind of move."""
     table, own_info, team = view.table, view.own, view.team
     if own_info is None or team is None or view.seat is None or view.seat == HOST:
         return Offer(move, closed="You watch this match; only players act.")
@@ -91,7 +95,7 @@ def offer_of(view: View, move: type[Move]) -> Offer:
 
 
 class PlayerView(NamedTuple):
-    """A player's view with all parts present."""
+    """A player's view, in which no part is missing."""
 
     seat: Seat
     table: Table
@@ -237,8 +241,9 @@ def _enemies(sides: tuple[int, ...], side: int) -> Seats:
 
 
 class Row(NamedTuple):
-    """A kind of move: its step, its offer, and for an ability the class that has it and the refusal
-    for other classes.
+    """A kind of move: its step, and the function that builds its offer.
+
+    For an ability, `kind` is the class that has it, and `refusal` is the message for other classes.
     """
 
     phase: Phase
@@ -275,14 +280,15 @@ _ROWS_OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
 
 
 def menu_of(view: View) -> Sequence[Move]:
-    """Return the open moves in a stable order. For squads of large teams, priority lists and notes,
-    it has only samples.
+    """Return the available moves in a stable order.
+
+    For squads of large teams, priority lists and notes, the menu contains only samples.
     """
     return [move for offered in open_offers(view) for move in moves_of(view, offered)]
 
 
 def open_offers(view: View) -> list[Offer]:
-    """Return the kinds of move open to this seat now."""
+    """Return the kinds of moves that are available to this seat now."""
     own_info, team = view.own, view.team
     if own_info is None or team is None or view.seat is None or own_info.answer is not None:
         return []
@@ -292,7 +298,7 @@ def open_offers(view: View) -> list[Offer]:
 
 
 def moves_of(view: View, offered: Offer) -> Sequence[Move]:
-    """Return the moves of an open offer."""
+    """Return the moves of an available offer."""
     if offered.move is Vote:
         return VOTES
     if offered.move is Note:
@@ -301,8 +307,9 @@ def moves_of(view: View, offered: Offer) -> Sequence[Move]:
 
 
 def standard_notes(squad: Seats) -> tuple[Note, ...]:
-    """Return notes that need no free text: an empty one, or a member of this squad to shoot. Bots
-    write and read these.
+    """Return the notes that need no free text, which bots write and read.
+
+    They are an empty note, and one note for each player of this squad who could be shot.
     """
     return (EMPTY_NOTE, *[Note(text=f"Shoot {player_number(seat)}.") for seat in squad])
 
@@ -335,7 +342,7 @@ def _expand(
 
 @lru_cache(maxsize=256)
 def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
-    """Return all squads of a team. For very large teams, return only those of neighbours."""
+    """Return all squads of a team. For a large team, return only squads of neighbours."""
     if comb(len(members), size) <= MAX_SQUADS_LISTED:
         return tuple(combinations(members, size))
     doubled = members + members
@@ -346,7 +353,7 @@ def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
 
 
 def check_move(view: View, move: Move) -> None:
-    """Raise IllegalMove, with a correction, unless the move is legal."""
+    """Raise IllegalMove if the move is illegal. The message says how to correct it."""
     offered = offer_of(view, type(move))
     if offered.closed:
         raise IllegalMove(offered.closed)

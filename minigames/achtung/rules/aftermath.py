@@ -44,9 +44,10 @@ if TYPE_CHECKING:
 
 
 def play_match(step: StepBuilder, match: MatchKind) -> bool:
-    """Resolve and announce the match. Return whether it was the last one.
+    """Resolve and announce the match. Return whether it was the last match.
 
-    After the last match everything is revealed. Otherwise new classes are dealt.
+    After the last match, everything is revealed. After other matches, new classes are dealt if the
+    options say so.
     """
     battle = _make_battle(step, match)
     totals = resolve(battle)
@@ -84,7 +85,7 @@ def _make_battle(step: StepBuilder, match: MatchKind) -> Battle:
 
 
 def _announce(step: StepBuilder, battle: Battle, winner: int | None) -> None:
-    """Announce exactly what the options allow."""
+    """Announce what the options allow, and nothing else."""
     terms = step.table.terms
     removed = (
         ()
@@ -106,7 +107,7 @@ def _announce(step: StepBuilder, battle: Battle, winner: int | None) -> None:
 
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
-    """Return the removed players by seat, so that the order reveals nothing."""
+    """Return the removed players by seat. This order reveals nothing else."""
     return tuple(
         [
             Removal(seat=seat, cause=battle.removed[seat] if causes else None)
@@ -116,8 +117,9 @@ def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
 
 
 def _played_record(battle: Battle, totals: tuple[int, int]) -> Played:
-    """Return the facts of the match that no seat stores: points, removals, and the classes if new
-    ones are dealt afterwards.
+    """Return the facts about the match that no seat stores: points and removals.
+
+    Classes are included if new ones are dealt afterwards.
     """
     removed = _removals(battle, causes=True)
     if not battle.terms.new_classes:
@@ -131,7 +133,7 @@ def _played_record(battle: Battle, totals: tuple[int, int]) -> Played:
 
 
 def _all_matches(step: StepBuilder) -> tuple[Played, ...]:
-    """Return every match in full (A30), combining the log with what the seats store."""
+    """Return every match with all details (A30). The log is combined with what the seats store."""
     kinds, unlocks = (
         tuple([own_info.kind for own_info in step.own]),
         tuple([own_info.unlock for own_info in step.own]),
@@ -157,7 +159,7 @@ def _all_matches(step: StepBuilder) -> tuple[Played, ...]:
 
 
 def _tell_spies(step: StepBuilder, battle: Battle) -> None:
-    """Tell each Spy whether a sabotage worked, and store each player's own action."""
+    """Tell each Spy whether a sabotage has worked, and store each player's action."""
     for seat in step.seats:
         action = battle.actions[seat]
         if not isinstance(action, StandBy):
@@ -176,7 +178,7 @@ def _tell_spies(step: StepBuilder, battle: Battle) -> None:
 
 
 def _secret_after(step: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Secret:
-    """Return the secret of a seat after the match: sabotage, and the counts of A9 and A18."""
+    """Return a seat's secret after the match: its sabotage, and the counts for A9 and A18."""
     secret, took_part = step.hidden.secrets[seat], battle.is_remaining(seat)
     return Secret(
         sabotaged=seat in battle.sabotaged,
@@ -188,7 +190,7 @@ def _secret_after(step: StepBuilder, battle: Battle, seat: Seat, winner: int | N
 
 
 def _tell_victims(step: StepBuilder, battle: Battle) -> None:
-    """Tell the victims of sabotage after the first match for which they were locked in (A6)."""
+    """Tell victims of sabotage after the first match in which they are in a squad (A6)."""
     for seat in battle.in_squads:
         if step.hidden.secrets[seat].told and not step.own[seat].sabotaged:
             step.set_own(seat, sabotaged=True)
@@ -196,8 +198,10 @@ def _tell_victims(step: StepBuilder, battle: Battle) -> None:
 
 
 def _new_classes(step: StepBuilder) -> None:
-    """Deal new classes to everyone except Spies, from a changed pool if a change is due (A16).
-    Sabotage and counts end with the class.
+    """Deal new classes to all players except Spies (A16).
+
+    If a pool change is due, the classes come from the new pool. Sabotage and counts end with the
+    old class.
     """
     changes = {change.after: change for change in step.hidden.changes}
     change = changes.get(step.table.round)

@@ -1,4 +1,7 @@
-"""A match during its resolution: its players, removals and points. It is discarded afterwards."""
+"""A match while it is being resolved: its players, removals and points.
+
+The object is discarded afterwards.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,10 @@ CAUSES_BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
 
 
 class PlayerCondition(NamedTuple):
-    """A condition for players. Only players still in the match qualify, unless `anywhere` is set
-    (A12). None means any value.
+    """A condition that players can meet.
+
+    Only players who are still in the match qualify, unless `anywhere` is set (A12). A field that is
+    None accepts any value.
     """
 
     kind: Kind | None = None
@@ -32,7 +37,7 @@ class PlayerCondition(NamedTuple):
 
 
 class Battle:
-    """The squads, classes and actions of one match, and their results."""
+    """The squads, classes and actions of a match, and their effects."""
 
     def __init__(
         self,
@@ -57,16 +62,16 @@ class Battle:
         self.in_squads: Seats = tuple(sorted([seat for squad in squads for seat in squad]))
         self.sabotaged = {Seat(seat) for seat, secret in enumerate(secrets) if secret.sabotaged}
         self.successful_spies: set[Seat] = set()
-        """Spies whose sabotage worked."""
+        """Spies whose sabotage has worked."""
         self.removed: dict[Seat, Cause] = {}
         self.negated: set[Seat] = set()
         self.shielded: set[Seat] = set()
         self.charged: set[Seat] = set()
         """Medics whose Übercharge fires."""
         self.unremovable: set[Seat] = set()
-        """Players whom nothing can remove."""
+        """Players who cannot be removed."""
         self.guarded: set[Seat] = set()
-        """Players whom the next backstab sabotages instead of removing them."""
+        """Players who are sabotaged instead of removed by the next backstab."""
         self.unhealed: set[Seat] = set()
         """Players whom Medics cannot help."""
         self.patients: dict[Seat, Seat | None] = {}
@@ -74,14 +79,14 @@ class Battle:
         self.bonus = [0, 0]
 
     def players_with(self, condition: PlayerCondition) -> Seats:
-        """Return the players who meet a condition, lowest seat first."""
+        """Return the players who meet a condition, in order of their seats."""
         seats: Iterable[int] = range(len(self.kinds)) if condition.anywhere else self.in_squads
         if condition.kind is not None:
             seats = [seat for seat in seats if self.kinds[seat] == condition.kind]
         return tuple([Seat(seat) for seat in seats if self._meets(Seat(seat), condition)])
 
     def _meets(self, seat: Seat, condition: PlayerCondition) -> bool:
-        """Return whether a player of the right class meets the rest of a condition."""
+        """Return whether a player who has the right class also meets the rest of a condition."""
         return (
             seat not in self.removed
             and seat not in self.negated
@@ -94,11 +99,11 @@ class Battle:
         )
 
     def is_remaining(self, seat: Seat) -> bool:
-        """Return whether a player is in a squad and not removed."""
+        """Return whether a player is in a squad and has not been removed."""
         return seat in self.in_squads and seat not in self.removed
 
     def mates(self, seat: Seat) -> Seats:
-        """Return the other remaining players of this player's squad."""
+        """Return the other players of this player's squad who have not been removed."""
         return tuple(
             [
                 mate
@@ -108,14 +113,15 @@ class Battle:
         )
 
     def enemies(self, seat: Seat) -> Seats:
-        """Return the remaining players of the other squad."""
+        """Return the players of the other squad who have not been removed."""
         return tuple(
             [enemy for enemy in self.squads[1 - self.sides[seat]] if enemy not in self.removed]
         )
 
     def remove(self, seat: Seat, cause: Cause) -> None:
-        """Remove a player unless something protects them. A shield protects from everyone except
-        Spies.
+        """Remove a player unless something protects them.
+
+        A shield protects against everyone except Spies.
         """
         if (
             not self.is_remaining(seat)
@@ -126,8 +132,10 @@ class Battle:
         self.removed[seat] = cause
 
     def patients_of(self, seat: Seat) -> Seats:
-        """Return the Medic's patients in order: those that the Medic named, then the rest of the
-        squad by seat.
+        """Return a Medic's patients in order.
+
+        The patients whom the Medic named come first. The rest of the squad follows in order of
+        their seats.
         """
         action = self.actions[seat]
         if not isinstance(action, Heal):
@@ -140,7 +148,7 @@ class Battle:
         return (*action.targets, *others)
 
     def medics_of(self, seat: Seat) -> Seats:
-        """Return the remaining Medics whose patient this player is."""
+        """Return the Medics who are still in the match and whose patient is this player."""
         return tuple(
             [
                 medic
@@ -153,7 +161,7 @@ class Battle:
         self.points[seat] += points
 
     def total(self, side: int) -> int:
-        """Return the points of a side: those of its remaining players and of Übercharges."""
+        """Return the points of a side, from its remaining players and from Übercharges."""
         return (
             sum([self.points[seat] for seat in self.squads[side] if seat not in self.removed])
             + self.bonus[side]

@@ -1,4 +1,4 @@
-"""The classes' points in each type of match, in the plain and the complex game."""
+"""The points of each class in each match type, in the plain and in the complex game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 ALL_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LOYAL_KINDS: Final = tuple([kind for kind in ALL_KINDS if kind != "spy"])
-"""The eight classes of a random pool, and of guesses and disguises."""
+"""The eight classes that can be in a random pool, and in guesses and disguises."""
 
 
 class ClassPoints(NamedTuple):
-    """Points in a Payload, a Capture the Flag and a Control Points match."""
+    """A class's points in a Payload, a Capture the Flag and a Control Points match."""
 
     payload: int
     flag: int
@@ -23,7 +23,7 @@ class ClassPoints(NamedTuple):
 
 
 NO_POINTS: Final = ClassPoints(0, 0, 0)
-"""Points of Medic, Sniper and Spy, who add none by themselves."""
+"""The points of Medic, Sniper and Spy, who score none by themselves."""
 
 PLAIN_POINTS: Final[Mapping[Kind, ClassPoints]] = {
     "scout": ClassPoints(1, 3, 2),
@@ -36,7 +36,7 @@ PLAIN_POINTS: Final[Mapping[Kind, ClassPoints]] = {
     "sniper": NO_POINTS,
     "spy": NO_POINTS,
 }
-"""Points from the text's "Classes"."""
+"""The points in the chapter "Classes" of the text."""
 
 COMPLEX_POINTS: Final[Mapping[Kind, ClassPoints]] = {
     "scout": ClassPoints(2, 3, 3),
@@ -49,13 +49,14 @@ COMPLEX_POINTS: Final[Mapping[Kind, ClassPoints]] = {
     "sniper": NO_POINTS,
     "spy": NO_POINTS,
 }
-"""Points from the text's "More complex classes". Their other effects are in `resolution.REMOVALS`
-and `POINTS`.
+"""The points in the chapter "More complex classes" of the text.
+
+The other effects of these classes are in `resolution.REMOVALS` and `resolution.POINTS`.
 """
 
 _COLUMN: Final = {match: column for column, match in enumerate(MATCHES)}
 
 
 def printed_points(kind: Kind, match: MatchKind, *, complex_classes: bool) -> int:
-    """Return the class's printed number for this type of match."""
+    """Return the points printed for a class in this match type."""
     return (COMPLEX_POINTS if complex_classes else PLAIN_POINTS)[kind][_COLUMN[match]]

@@ -1,4 +1,4 @@
-"""Random teams, pools, classes and unlocks (A10, A11, A16)."""
+"""How teams, pools, classes and unlocks are dealt at random (A10, A11, A16)."""
 
 from __future__ import annotations
 
@@ -15,25 +15,27 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_SHUFFLES: Final = 100
-"""Maximum number of shuffles to find a deal in which nobody keeps their class. If none is found,
-the classes are rotated.
+"""Maximum number of shuffles when looking for a deal in which nobody keeps their class.
+
+If no such deal is found, the classes are rotated.
 """
 
 
 def deal_sides(setup: Setup, dice: Dice) -> tuple[int, ...]:
-    """Return the side of every seat."""
+    """Return the side of each seat."""
     sides = (0,) * setup.team_size + (1,) * setup.team_size
     return sides if setup.teams == "seats" else dice.shuffle(sides)
 
 
 def members_of(sides: tuple[int, ...], side: int) -> Seats:
-    """Return the seats of a side, lowest first."""
+    """Return the seats on a side, in order."""
     return tuple([Seat(seat) for seat, seat_side in enumerate(sides) if seat_side == side])
 
 
 def random_pool(size: int, dice: Dice) -> Kinds:
-    """Return a pool of this size: all eight classes as many times as they fit, then others without
-    repeats (A10).
+    """Return a random pool of this size (A10).
+
+    It contains all eight classes as often as they fit, and then different classes at random.
     """
     repeats, remainder = divmod(size, len(LOYAL_KINDS))
     return (
@@ -44,7 +46,7 @@ def random_pool(size: int, dice: Dice) -> Kinds:
 
 
 def deal_pools(setup: Setup, dice: Dice) -> tuple[Kinds, Kinds]:
-    """Return both sides' pools at the start, without Spies."""
+    """Return both sides' pools at the start of the game, without Spies."""
     if setup.pool == "different":
         return random_pool(pool_size(setup), dice), random_pool(pool_size(setup), dice)
     return (
@@ -55,12 +57,15 @@ def deal_pools(setup: Setup, dice: Dice) -> tuple[Kinds, Kinds]:
 
 
 def pools_of_sides(pools: tuple[Kinds, ...]) -> tuple[Kinds, Kinds]:
-    """Return both sides' pools, from one pool for both or one for each."""
+    """Return both sides' pools. `pools` has one pool for both sides, or one for each."""
     return pools[0], pools[-1]
 
 
 def announced_pools(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kinds]:
-    """Return the pools as announced: in the order of the classes, with the Spies last."""
+    """Return the pools in the form in which they are announced.
+
+    The classes are in their usual order, with the Spies last.
+    """
     red, blu = [
         (*sorted(pool, key=LOYAL_KINDS.index), *["spy" for _ in range(spies)]) for pool in pools
     ]
@@ -68,12 +73,12 @@ def announced_pools(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kind
 
 
 def deal_kinds(pool: Kinds, spies: int, dice: Dice) -> Kinds:
-    """Return a class for each member of a team."""
+    """Return a random class for each member of a team."""
     return dice.shuffle((*pool, *["spy"] * spies))  # type: ignore[arg-type]
 
 
 def deal_others(kinds: Kinds, dice: Dice) -> Kinds:
-    """Return the same classes, dealt again so that nobody keeps theirs (A16)."""
+    """Return the same classes, dealt again so that nobody keeps their class (A16)."""
     for _ in range(MAX_SHUFFLES):
         shuffled = dice.shuffle(kinds)
         if all(new != old for new, old in zip(shuffled, kinds, strict=True)):
@@ -89,7 +94,7 @@ def deal_others(kinds: Kinds, dice: Dice) -> Kinds:
 def deal_unlock(
     kind: Kind, setup: Setup, chosen_unlocks: tuple[ClassUnlock, ...], dice: Dice
 ) -> Unlock | None:
-    """Return the unlock of a player of this class, or None."""
+    """Return the unlock that a player of this class gets, or None."""
     if setup.unlocks == "random":
         options = unlocks_of(kind, complex_classes=setup.complex_classes)
         return dice.pick(options) if options else None

@@ -1,4 +1,4 @@
-"""The end of the game: winners, and the evaluation of a state for a seat."""
+"""The end of the game: the winners, and the value of a state for a seat."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ if TYPE_CHECKING:
 
 
 def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:
-    """Return the side with which each seat wins. For a Spy, it is the other side (A7)."""
+    """Return the side with which each seat wins. A Spy wins with the other side (A7)."""
     return tuple(
         [1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)]
     )
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the outcome: the side with most wins of five matches, or a draw (A7). A seat's score
-    is the half wins of the side with which it wins.
+    """Return the outcome of a finished game (A7).
+
+    The side that has won most of the five matches wins; otherwise, the game is a draw. A seat's
+    score is the number of half wins of the side with which it wins.
     """
     table = state.table
     if table.phase != "over":
@@ -41,8 +43,9 @@ def outcome(state: State) -> Outcome | None:
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Return the value for a seat, from 0 to 1: a win is 1 and a draw ½. Before the end, it depends
-    on the lead in half wins.
+    """Return the value of a state for a seat, from 0 to 1.
+
+    A win is 1, and a draw is ½. Before the end, the value depends on the lead in half wins.
     """
     side = real_sides(state.table, tuple([own_info.kind for own_info in state.own]))[seat]
     lead = state.table.halves[side] - state.table.halves[1 - side]

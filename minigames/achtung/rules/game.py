@@ -1,7 +1,7 @@
-"""Achtung, Spy! as a game of the engine. Moves are ballots, squads, votes, notes and actions.
+"""Achtung, Spy!, implemented as a game of the engine.
 
-Players who act in the same step submit sealed answers. The last answer ends the step
-(minigames/achtung/rules.md).
+Moves are ballots, squads, votes, notes and actions. Players who act in the same step submit sealed
+answers, and the last answer ends the step (minigames/achtung/rules.md).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Achtung(Game[Setup, State, Move, Event, View]):
-    """A game of two teams with Spies among them, and five matches."""
+    """Two teams, with Spies among their players, compete in five matches."""
 
     key = "achtung"
     rules_version = 1
     max_plies = 6_000
-    fleeting = MappingProxyType({MatchChosen: "everyone"})  # open ballots and their tie (A13)
+    fleeting = MappingProxyType({MatchChosen: "everyone"})  # open ballots, and a tie (A13)
 
     def setups(self) -> Sequence[Setup]:
         return samples()
@@ -57,8 +57,10 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return the menu. Squads of large teams, Medics' lists and notes are only samples; `check`
-        accepts all legal ones.
+        """Return the moves on the menu.
+
+        For squads of large teams, Medics' lists and notes, the menu contains only samples. `check`
+        accepts all legal moves.
         """
         return menu_of(view)
 
@@ -66,8 +68,9 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         check_move(view, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        """Return a random move of a random kind. Without this, most moves of a Spy would be guesses
-        of classes.
+        """Return a random move of a random kind.
+
+        The kind is chosen first, because otherwise most moves of a Spy would be guesses.
         """
         offers = open_offers(view)
         return dice.pick(moves_of(view, offers[0] if len(offers) == 1 else dice.pick(offers)))
@@ -91,7 +94,7 @@ class Achtung(Game[Setup, State, Move, Event, View]):
 
 
 def _others_must_answer(state: State, seat: Seat) -> bool:
-    """Return whether another player of the same step still has to answer."""
+    """Return whether another player who acts in this step has not answered yet."""
     if state.table.phase != "squads":
         return bool(state.acting)
     sides = state.table.sides

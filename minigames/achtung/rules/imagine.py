@@ -1,4 +1,4 @@
-"""A possible state behind a view. Unknown classes, hats, sealed answers and lists are random."""
+"""A possible state that fits a view. Unknown classes, hats, sealed answers and lists are random."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state that gives this seat this view."""
+    """Return a random state in which this seat has this view."""
     table = view.table
     pools, kinds = _possible_classes(view, dice)
     teams = tuple([_imagine_team(view, side, dice) for side in (0, 1)])
@@ -67,8 +67,9 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def known_kinds(view: View) -> dict[Seat, Kind]:
-    """Return the classes that this seat knows for certain: its own, those of fellow Spies, and
-    those of players it sabotaged.
+    """Return the classes that this seat knows for certain.
+
+    These are its own class, fellow Spies, and the classes of players it has sabotaged.
     """
     if view.table.opened:
         return {Seat(seat): kind for seat, kind in enumerate(view.table.opened[-1].kinds)}
@@ -99,7 +100,7 @@ def _possible_classes(view: View, dice: Dice) -> tuple[tuple[Kinds, Kinds], Kind
 
 
 def _possible_pools(table: Table, kinds_known: dict[Seat, Kind], dice: Dice) -> tuple[Kinds, Kinds]:
-    """Return the announced pools, or random ones with the classes that this seat knows."""
+    """Return the announced pools, or random pools that include the classes this seat knows."""
     if table.pools:
         red, blu = [tuple([kind for kind in pool if kind != "spy"]) for pool in table.pools]
         return red, blu
@@ -115,7 +116,7 @@ def _possible_pools(table: Table, kinds_known: dict[Seat, Kind], dice: Dice) -> 
 
 
 def _pool_with(needed: list[Kind], size: int, dice: Dice) -> Kinds:
-    """Return a random pool that includes these classes."""
+    """Return a random pool that includes all of these classes."""
     repeats, remainder = divmod(size, len(LOYAL_KINDS))
     fill: list[Kind] = [*LOYAL_KINDS * repeats]
     extra = [kind for kind in needed if kind not in fill or needed.count(kind) > fill.count(kind)]
@@ -148,9 +149,9 @@ def _fellows(view: View, seat: Seat, kinds: Kinds) -> Seats:
 
 
 def _imagine_secret(view: View, seat: Seat, own_info: Own) -> Secret:
-    """Return the secret of a seat, as if all removals had been announced.
+    """Return a possible secret of a seat, assuming that all removals were announced.
 
-    If classes change, return it as if they had just changed.
+    If classes change, assume that they have just changed.
     """
     side = view.table.sides[seat]
     results = () if view.table.terms.new_classes else view.table.results
@@ -172,8 +173,9 @@ def _imagine_secret(view: View, seat: Seat, own_info: Own) -> Secret:
 
 
 def _imagine_team(view: View, side: int, dice: Dice) -> Team:
-    """Return the seat's own team unchanged, and the other team at a possible point of its choice of
-    a squad.
+    """Return the seat's own team unchanged, or a possible state of the other team.
+
+    While squads are chosen, the other team is at a random point of its choice.
     """
     table = view.table
     if view.team is not None and view.seat is not None and table.sides[view.seat] == side:
@@ -209,7 +211,7 @@ def _possible_schedule(table: Table, dice: Dice) -> tuple[MatchKind, ...]:
 
 
 def _seats_to_answer(view: View, teams: tuple[Team, Team]) -> Seats:
-    """Return the seats that still have to answer, as if nobody else had answered."""
+    """Return the seats that still have to answer, assuming that no other seat has answered."""
     phase = view.table.phase
     if phase == "over":
         return ()

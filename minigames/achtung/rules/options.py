@@ -1,4 +1,4 @@
-"""The options: default numbers, presets, and errors for contradictory options."""
+"""Default numbers, presets, and errors in contradictory options."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 CLASSIC_TEAM_SIZE: Final = 9
 OptionError: TypeAlias = tuple[str, str]
-"""The name of a field, and the correction to make there."""
+"""The name of a field, and a sentence that says how to correct it."""
 
 
 class BadSetup(Refusal):
-    """Contradictory options, or numbers for which no game is possible."""
+    """The options are contradictory, or no game is possible with these numbers."""
 
     code = "contradiction"
 
@@ -55,26 +55,33 @@ PRESETS: Final[Mapping[str, Setup]] = {
 
 
 def spies_of(setup: Setup) -> int:
-    """Return the number of Spies per team: the chosen number, one in the classic nine, otherwise a
-    third of the team (A10).
+    """Return the number of Spies per team (A10).
+
+    If no number is chosen, it is one in the classic team of nine, and otherwise a third of the
+    team.
     """
     return setup.spies or (1 if setup.pool == "one-of-each" else setup.team_size // 3)
 
 
 def squad_of(setup: Setup) -> int:
-    """Return the number of players in a squad: the chosen number, six in the classic nine,
-    otherwise the table's number (A10).
+    """Return the number of players in a squad (A10).
+
+    If no number is chosen, it is six in the classic team of nine, and otherwise the number in the
+    rulebook's table.
     """
     return setup.squad or (6 if setup.pool == "one-of-each" else (setup.team_size + 1) // 3 + 1)
 
 
 def pool_size(setup: Setup) -> int:
-    """Return the number of classes in a pool, without Spies."""
+    """Return the number of classes in a pool, not counting Spies."""
     return setup.team_size - spies_of(setup)
 
 
 def terms_of(setup: Setup) -> Terms:
-    """Return the public options, with numbers filled in and private content removed (A20)."""
+    """Return the public options.
+
+    Default numbers are filled in, and private content is removed (A20).
+    """
     is_pool_announced = setup.announce_pool
     public = changed(
         setup,
@@ -91,19 +98,19 @@ def terms_of(setup: Setup) -> Terms:
 
 
 def check_setup(setup: Setup) -> None:
-    """Raise BadSetup, with the first correction, unless the options are consistent."""
+    """Raise BadSetup if the options are inconsistent. The message is the first correction."""
     for sentence in error_sentences(setup):
         raise BadSetup(sentence)
 
 
 def error_sentences(setup: Setup) -> Iterator[str]:
-    """Yield a sentence for every contradiction."""
+    """Yield a sentence for each contradiction."""
     for _, sentence in option_errors(setup):
         yield sentence
 
 
 def option_errors(setup: Setup) -> Iterator[OptionError]:
-    """Yield every contradiction as a field to correct and a sentence."""
+    """Yield each contradiction, as the field to correct and a sentence."""
     yield from _number_errors(setup)
     yield from _match_list_errors(setup)
     yield from _pool_errors(setup)
@@ -269,8 +276,9 @@ def _unlock_errors(setup: Setup) -> Iterator[OptionError]:
 
 
 def _dealt_kinds(setup: Setup) -> frozenset[Kind]:
-    """Return the classes that can be dealt if all pools are chosen. Return none if any pool is
-    random.
+    """Return the classes that can be dealt, if all pools are chosen.
+
+    If any pool is random, return an empty set.
     """
     if (
         setup.pool != "chosen"
@@ -283,7 +291,7 @@ def _dealt_kinds(setup: Setup) -> frozenset[Kind]:
 
 
 def _privacy_errors(setup: Setup) -> Iterator[OptionError]:
-    """Yield errors for secret options set by a creator who also plays (A20)."""
+    """Yield errors for secret options that were set by a creator who also plays (A20)."""
     alternative = "or take no seat yourself (“Who opens the table”)"
     if setup.matches == "secret-list":
         yield (
@@ -321,7 +329,7 @@ def _privacy_errors(setup: Setup) -> Iterator[OptionError]:
 
 
 def samples() -> tuple[Setup, ...]:
-    """Return sample set-ups: the presets and one for every other option."""
+    """Return sample set-ups: all presets, and set-ups that cover all other options."""
     chosen_kinds: Kinds = LOYAL_KINDS[4:]
     return (
         *PRESETS.values(),

@@ -1,9 +1,9 @@
-"""The order of resolution (A4): a list of rows, each with a title, a condition for players, and a
-small function.
+"""The order of resolution (A4), as a list of rows.
 
-The players of a row are determined before its effects, so the effects are simultaneous. A class, an
-unlock or a modifier is implemented only as a row. The exception is a disguised Spy's apparent
-class, in `shown_total`. The plain game skips rows of the complex classes.
+Each row has a title, a condition for players, and a small function. The players of a row are
+determined before its effects, so the effects are simultaneous. Each class, unlock or modifier is
+implemented only as a row. The exception is the apparent class of a disguised Spy, in `shown_total`.
+The plain game skips rows of the complex classes.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ Effect = Callable[[Battle, Seats], None]
 
 
 class Row(NamedTuple):
-    """An entry of the order: its effect, the players it applies to, and whether it needs the
-    complex classes.
+    """A row of the order: its effect, and the players to whom it applies.
+
+    `complex_only` tells whether the row needs the complex classes.
     """
 
     title: str
@@ -32,7 +33,7 @@ class Row(NamedTuple):
 
 
 def for_each(act: Callable[[Battle, Seat], None]) -> Effect:
-    """Return an effect that applies a function to each of the row's players."""
+    """Return an effect that applies a function to each player of a row."""
 
     def apply_to_all(battle: Battle, seats: Seats) -> None:
         for seat in seats:
@@ -45,7 +46,7 @@ def for_each(act: Callable[[Battle, Seat], None]) -> Effect:
 
 
 def remove_spies_of_squad(battle: Battle, pyro: Seat) -> None:
-    """Remove every Spy in the Pyro's squad and cancel their abilities."""
+    """Remove every Spy in the Pyro's squad and cancel the Spies' abilities."""
     for mate in battle.mates(pyro):
         if battle.kinds[mate] == "spy":
             battle.remove(mate, "burnt")
@@ -53,7 +54,10 @@ def remove_spies_of_squad(battle: Battle, pyro: Seat) -> None:
 
 
 def headshot(battle: Battle, spy: Seat) -> None:
-    """Remove the target if it is a Spy, in the squad or not (A12). Others are unharmed."""
+    """Remove the target if it is a Spy, whether in the squad or not (A12).
+
+    Other targets are not harmed.
+    """
     action = battle.actions[spy]
     if isinstance(action, Headshot) and battle.kinds[action.target] == "spy":
         battle.remove(action.target, "headshot")
@@ -61,10 +65,10 @@ def headshot(battle: Battle, spy: Seat) -> None:
 
 
 def sabotage(battle: Battle, spies: Seats) -> None:
-    """Apply correct guesses at players who are not sabotaged yet.
+    """Sabotage players whose class was guessed correctly.
 
-    Two Spies with correct guesses in the same match both succeed (A6, A22). Guesses at Spies fail
-    (A12).
+    Two Spies who guess correctly in the same match both succeed (A6, A22). Guesses at Spies, and at
+    players who are already sabotaged, fail (A12).
     """
     sabotaged_before = frozenset(battle.sabotaged)
     for spy in spies:
@@ -79,18 +83,19 @@ def sabotage(battle: Battle, spies: Seats) -> None:
 
 
 def protect_from_removal(battle: Battle, seats: Seats) -> None:
-    """Protect these players from any removal."""
+    """Protect these players from every removal."""
     battle.unremovable.update(seats)
 
 
 def protect_from_backstab(battle: Battle, seats: Seats) -> None:
-    """Protect these players from the first backstab."""
+    """Protect each of these players from the first backstab."""
     battle.guarded.update(seats)
 
 
 def backstab(battle: Battle, spy: Seat) -> None:
-    """Remove the victim. The first backstab of a guarded victim sabotages it instead, and the next
-    one removes it.
+    """Remove the victim of a backstab.
+
+    The first backstab of a guarded victim sabotages the victim instead. The next one removes them.
     """
     action = battle.actions[spy]
     if not isinstance(action, Backstab):
@@ -103,7 +108,10 @@ def backstab(battle: Battle, spy: Seat) -> None:
 
 
 def choose_next_patient(battle: Battle, medic: Seat) -> None:
-    """Choose the Medic's first remaining patient, or a random one if the first is gone."""
+    """Choose the Medic's first patient who is still in the match.
+
+    If the option says so, choose a random one when the first patient is gone.
+    """
     patients = battle.patients_of(medic)
     remaining = [mate for mate in patients if mate not in battle.removed]
     if battle.terms.medic == "automatic" or battle.patients.get(medic) in remaining:
@@ -117,7 +125,10 @@ def choose_next_patient(battle: Battle, medic: Seat) -> None:
 
 
 def charge(*served: int) -> Effect:
-    """Return an effect that fires the Übercharge after this number of matches as Medic (A9)."""
+    """Return an effect that fires the Übercharge.
+
+    It fires if the Medic has served in one of these numbers of matches (A9).
+    """
     return for_each(
         lambda battle, medic: battle.charged.update(
             {medic} if battle.secrets[medic].served in served else ()
@@ -126,7 +137,10 @@ def charge(*served: int) -> Effect:
 
 
 def shield_charging(battle: Battle, medic: Seat) -> None:
-    """Shield a charging Medic and the current patient from everyone except Spies."""
+    """Shield a Medic who fires the Übercharge, and the current patient.
+
+    The shield protects against everyone except Spies.
+    """
     if medic in battle.charged:
         battle.shielded.update(
             seat for seat in (medic, battle.patients.get(medic)) if seat is not None
@@ -134,7 +148,7 @@ def shield_charging(battle: Battle, medic: Seat) -> None:
 
 
 def leave_one(battle: Battle, seats: Seats) -> None:
-    """Remove all players in the match who carry this unlock, except a random one."""
+    """Remove all players in the match who have this unlock, except one at random."""
     if len(seats) > 1:
         survivor = battle.dice.pick(seats)
         for seat in seats:
@@ -143,15 +157,16 @@ def leave_one(battle: Battle, seats: Seats) -> None:
 
 
 def shoot(battle: Battle, sniper: Seat) -> None:
-    """Remove the target unless it is a Spy (A5)."""
+    """Remove the target of a shot unless it is a Spy (A5)."""
     action = battle.actions[sniper]
     if isinstance(action, Shoot) and battle.kinds[action.target] != "spy":
         battle.remove(action.target, "shot")
 
 
 def choose_best(battle: Battle, medic: Seat) -> None:
-    """Choose the automatic Medic's patient, the one who gives the squad the highest total. The dice
-    break ties (A19).
+    """Choose the patient who gives the squad the highest total, for an automatic Medic.
+
+    The dice break ties (A19).
     """
     if battle.terms.medic != "automatic" or not battle.mates(medic):
         return
@@ -168,14 +183,17 @@ def choose_best(battle: Battle, medic: Seat) -> None:
 
 
 def print_points(battle: Battle, seat: Seat) -> None:
-    """Give each player the class's printed number of points for this type of match."""
+    """Give each player the points printed for the class in this match type."""
     battle.points[seat] = printed_points(
         battle.kinds[seat], battle.match, complex_classes=battle.terms.complex_classes
     )
 
 
 def if_healed(points: int) -> Effect:
-    """Return an effect that adds points if a Medic has chosen this player, before any doubling."""
+    """Return an effect that adds points if a Medic has chosen this player.
+
+    The points are added before the Medic doubles them.
+    """
     return for_each(
         lambda battle, seat: battle.add_points(seat, points if battle.medics_of(seat) else 0)
     )
@@ -193,8 +211,9 @@ def per_enemy(points: int, *kinds: str) -> Effect:
 
 
 def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
-    """Return an effect that adds points to each remaining enemy of a class who does not carry
-    `excluded_unlock`.
+    """Return an effect that adds points to each remaining enemy of a class.
+
+    Enemies who have `excluded_unlock` are left out.
     """
 
     def act(battle: Battle, seat: Seat) -> None:
@@ -206,13 +225,13 @@ def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
 
 
 def by_match(payload: int, flag: int, control: int) -> Effect:
-    """Return an effect that adds points that depend on the type of match."""
+    """Return an effect that adds points, depending on the match type."""
     points = {"payload": payload, "flag": flag, "control": control}
     return for_each(lambda battle, seat: battle.add_points(seat, points[battle.match]))
 
 
 def beside_a_spy(battle: Battle, seat: Seat) -> None:
-    """Deduct one point if a Spy remains in the same squad."""
+    """Deduct one point if a Spy is still in the same squad."""
     if any(battle.kinds[mate] == "spy" for mate in battle.mates(seat)):
         battle.add_points(seat, -1)
 
@@ -225,12 +244,12 @@ def per_sound_medic(battle: Battle, seat: Seat) -> None:
 
 
 def per_match_won(battle: Battle, seat: Seat) -> None:
-    """Add one point for each match won as Demoman without removal (A18)."""
+    """Add one point for each match that this player has won as Demoman without removal (A18)."""
     battle.add_points(seat, battle.secrets[seat].won)
 
 
 def take_point_from_target(battle: Battle, sniper: Seat) -> None:
-    """Take one point from the target of a sabotaged Sniper, unless it is a Spy."""
+    """Deduct one point from the target of a sabotaged Sniper, unless the target is a Spy."""
     action = battle.actions[sniper]
     if (
         isinstance(action, Shoot)
@@ -241,22 +260,22 @@ def take_point_from_target(battle: Battle, sniper: Seat) -> None:
 
 
 def take_point(battle: Battle, seat: Seat) -> None:
-    """Take one point."""
+    """Deduct one point."""
     battle.add_points(seat, -1)
 
 
 def raise_to_zero(battle: Battle, seat: Seat) -> None:
-    """Raise negative points to zero."""
+    """Set negative points to zero."""
     battle.points[seat] = max(0, battle.points[seat])
 
 
 def shut_out_medics(battle: Battle, seats: Seats) -> None:
-    """Prevent Medics from helping these players."""
+    """Exclude these players from help by Medics."""
     battle.unhealed.update(seats)
 
 
 def _patient(battle: Battle, medic: Seat) -> Seat | None:
-    """Return the Medic's patient, if it is still in the match and Medics can help it."""
+    """Return the Medic's patient, if the patient is still in the match and can be helped."""
     patient = battle.patients.get(medic)
     return (
         None
@@ -266,7 +285,7 @@ def _patient(battle: Battle, medic: Seat) -> Seat | None:
 
 
 def double_patient(battle: Battle, medic: Seat) -> None:
-    """Double the patient's points."""
+    """Double the points of the Medic's patient."""
     patient = _patient(battle, medic)
     if patient is not None:
         battle.points[patient] *= 2
@@ -280,7 +299,7 @@ def give_point(battle: Battle, medic: Seat) -> None:
 
 
 def charge_points(points: int) -> Effect:
-    """Return an effect that adds points for the squad if the Medic who charged remains."""
+    """Return an effect that adds points to the squad of a Medic who has fired the Übercharge."""
 
     def act(battle: Battle, medic: Seat) -> None:
         if medic in battle.charged:
@@ -384,22 +403,23 @@ def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
 
 
 def count(battle: Battle) -> None:
-    """Count the points of all remaining players, starting from the printed numbers."""
+    """Calculate the points of all remaining players, starting with the printed points."""
     battle.points.clear()
     battle.bonus = [0, 0]
     _run(battle, POINTS)
 
 
 def resolve(battle: Battle) -> tuple[int, int]:
-    """Resolve a match with the whole list of rows, and return the points of both sides."""
+    """Resolve a match by applying all rows, and return the points of both sides."""
     _run(battle, REMOVALS)
     count(battle)
     return battle.total(0), battle.total(1)
 
 
 def shown_total(battle: Battle, side: int) -> int:
-    """Return the announced points of a side. Remaining disguised Spies add the number of their
-    apparent class (A17).
+    """Return the points that are announced for a side.
+
+    They include the points of the classes that remaining disguised Spies appear to have (A17).
     """
     total = battle.total(side)
     for spy in battle.players_with(PlayerCondition("spy", action=Disguise)):

@@ -1,4 +1,4 @@
-"""The course of a round: type of match, squads, notes, actions, and the end of each step."""
+"""The sequence of a round: match type, squads, notes, actions, and the end of each step."""
 
 from __future__ import annotations
 
@@ -52,12 +52,13 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 TEAM_DICE: Final = ("red", "blu")
-"""Domains of dice that a team can see revealed: its hat and its elections."""
+"""Domains of dice that are revealed to a team, for its hat and its elections."""
 
 
 def begin(setup: Setup, dice: Dice) -> StepBuilder:
-    """Deal teams, classes, unlocks and hats, and begin the first round. Raise BadSetup if options
-    are inconsistent.
+    """Deal teams, classes, unlocks and hats, and begin the first round.
+
+    Raise BadSetup if the options are inconsistent.
     """
     check_setup(setup)
     terms, sealed = terms_of(setup), dice.in_domain("sealed")
@@ -112,12 +113,12 @@ def begin(setup: Setup, dice: Dice) -> StepBuilder:
 
 
 def _fellows(seat: Seat, kinds: dict[Seat, Kind], members: Seats) -> Seats:
-    """Return a Spy's fellow Spies in the team (A15)."""
+    """Return the other Spies in a Spy's team (A15)."""
     return tuple([mate for mate in members if mate != seat and kinds[seat] == kinds[mate] == "spy"])
 
 
 def begin_round(step: StepBuilder) -> None:
-    """Begin the next match. Its type is random, taken from the list, or put to the vote (A13)."""
+    """Begin the next match. Its type is random, listed, or decided by a vote (A13)."""
     number, match_option = step.table.round + 1, step.table.terms.matches
     match = None
     if match_option == "random":
@@ -132,7 +133,7 @@ def begin_round(step: StepBuilder) -> None:
 
 
 def begin_step(step: StepBuilder, phase: Phase) -> None:
-    """Ask everyone. While squads are chosen, ask only the two captains."""
+    """Ask all players to answer. While squads are chosen, ask only the two captains."""
     step.set_table(phase=phase)
     step.tell(StepBegan(phase=phase), to=EVERYONE)
     step.discard_answers(step.seats)
@@ -140,7 +141,7 @@ def begin_step(step: StepBuilder, phase: Phase) -> None:
 
 
 def continue_step(step: StepBuilder, seat: Seat) -> None:
-    """Continue after all players who act in the same step have answered."""
+    """Continue once all players who act in the same step have answered."""
     if step.table.phase == "squads":
         _proceed_team(step, step.table.sides[seat])
     else:
@@ -160,8 +161,9 @@ def _proceed_team(step: StepBuilder, side: int) -> None:
 
 
 def _count_nomination(step: StepBuilder, side: int) -> None:
-    """Put the captain's squad to the vote. If the hat has gone round the whole team, accept it
-    without a vote (A2).
+    """Put the captain's squad to the vote.
+
+    If the hat has gone round the whole team, accept the squad without a vote (A2).
     """
     team = step.teams[side]
     (squad,) = [
@@ -180,8 +182,9 @@ def _count_nomination(step: StepBuilder, side: int) -> None:
 
 
 def _count_votes(step: StepBuilder, side: int) -> None:
-    """Lock in the squad if it has a strict majority of the team (A2). Pass on the hat in any
-    case.
+    """Accept the squad if a strict majority of the team has voted for it (A2).
+
+    In either case, pass on the hat.
     """
     team = step.teams[side]
     votes = "".join(
@@ -226,7 +229,7 @@ def _lock_squad(step: StepBuilder, side: int) -> None:
 
 
 def _close_ballot(step: StepBuilder) -> None:
-    """Choose the type of match by plurality of all players. The dice break ties (A13)."""
+    """Choose the match type that most players have voted for. The dice break ties (A13)."""
     ballots = tuple(
         [move.match for own_info in step.own if isinstance(move := own_info.answer, Ballot)]
     )
@@ -243,7 +246,7 @@ def _close_ballot(step: StepBuilder) -> None:
 
 
 def _close_writers(step: StepBuilder) -> None:
-    """Choose the writer by plurality of the team. The dice break ties (A14)."""
+    """Choose the writer that most team members have voted for. The dice break ties (A14)."""
     for side, team in enumerate(step.teams):
         counts = Counter(
             [
@@ -262,8 +265,8 @@ def _close_writers(step: StepBuilder) -> None:
 def _close_notes(step: StepBuilder) -> None:
     """Deliver the notes (A14).
 
-    Spies' notes go to the other team, unsigned and sorted. The elected writer's note goes to the
-    Spies in the other team.
+    Spies' notes go to the other team, unsigned and sorted. The note of the elected writer goes to
+    the Spies in the other team.
     """
     texts = {
         seat: move.text

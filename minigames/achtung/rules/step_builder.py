@@ -1,5 +1,6 @@
-"""A step in progress, with the current state and the events so far. It is discarded after the
-step.
+"""A step that is being built, with the current state and the events so far.
+
+The object is discarded after the step.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step under construction. Change parts by name, tell events, then call `finish`."""
+    """A builder for a step. Change its parts by name, send events, and then call `finish`."""
 
     def __init__(self, state: State, dice: Dice, events: tuple[Told[Event], ...] = ()) -> None:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
@@ -30,7 +31,7 @@ class StepBuilder:
         )
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Send an event to these seats, or to everyone."""
+        """Send an event to these seats or to everyone."""
         self.events.append(Told(event=event, to=to))
 
     def set_table(self, **fields: Any) -> None:
@@ -43,14 +44,14 @@ class StepBuilder:
         self.own[seat] = changed(self.own[seat], **fields)
 
     def ask(self, seats: Iterable[Seat]) -> None:
-        """Ask these seats next, and discard the answers they sealed before."""
+        """Ask these seats to answer next, and discard their previous answers."""
         for seat in seats:
             if self.own[seat].answer is not None:
                 self.own[seat] = changed(self.own[seat], answer=None)
             self.acting.add(seat)
 
     def discard_answers(self, seats: Seats) -> None:
-        """Discard the sealed answers of these seats without asking them again."""
+        """Discard the sealed answers of these seats, but do not ask them again."""
         self.ask(seats)
         self.acting.difference_update(seats)
 

@@ -1,5 +1,6 @@
-"""The unlocks: which classes can have them, and whether they need the complex classes. Their
-effects are in `resolution.REMOVALS` and `POINTS`.
+"""The unlocks, and the classes that can have them.
+
+The effects of unlocks are in `resolution.REMOVALS` and `resolution.POINTS`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from .values import Kind, Kinds, Unlock
 
 
 class Row(NamedTuple):
-    """An unlock, the classes that can have it, and whether it needs the complex classes (A18)."""
+    """An unlock, and the classes that can have it.
+
+    `complex_only` tells whether it needs the complex classes (A18).
+    """
 
     unlock: Unlock
     kinds: Kinds
@@ -34,7 +38,7 @@ UNLOCK_ROWS: Final = (
 
 
 def unlocks_of(kind: Kind, *, complex_classes: bool) -> tuple[Unlock, ...]:
-    """Return the unlocks that this class can be dealt."""
+    """Return the unlocks that a player of this class can be dealt."""
     return tuple(
         [
             row.unlock

@@ -1,11 +1,11 @@
 """Records of the game: set-up, table, teams, private knowledge, moves and events.
 
-Records that are part of every state omit default values from their JSON; a set-up includes them.
+Records that are part of every state omit default values from their JSON. A set-up includes them.
 
 There are three levels of secrecy. The table is public, a team's record is visible to that team, and
-`own` to one seat. `Hidden` has the information that nobody is allowed to have yet. Only
-`State.acting` says who still has to answer, because that is secret while several players answer
-together (A3).
+`own` is visible to one seat. `Hidden` contains the information that nobody is allowed to have yet.
+Only `State.acting` says who still has to answer, because this is secret while several players
+answer together (A3).
 """
 
 from __future__ import annotations
@@ -43,20 +43,21 @@ Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 MATCHES: Final[tuple[MatchKind, ...]] = ("payload", "flag", "control")
 ROUNDS: Final = 5
-"""Number of matches (A7)."""
+"""Number of matches in an evening (A7)."""
 MIN_TEAM_SIZE: Final = 4
 MAX_TEAM_SIZE: Final = 20
 """Maximum number of players per team."""
 NOTE_LENGTH: Final = 200
-"""Maximum length of a note in characters (A14)."""
+"""Maximum number of characters in a note (A14)."""
 
 
 # --- set-up ---------------------------------------------------------------------------------------
 
 
 class PoolChange(Value):
-    """A change of the class pools after a match: to these pools (one for both teams, or two), or to
-    random ones if empty.
+    """A change of the class pools after a match.
+
+    `pools` has one pool for both teams, or one for each. If it is empty, random pools are drawn.
     """
 
     after: Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -64,71 +65,73 @@ class PoolChange(Value):
 
 
 class ClassUnlock(Value):
-    """The unlock of all players of a class (A11, "chosen")."""
+    """The unlock that all players of a class have, if unlocks are chosen (A11)."""
 
     kind: Kind
     unlock: Unlock
 
 
 class Setup(Value):
-    """All options of the text. `options.check_setup` refuses contradictions."""
+    """All options in the text. `options.check_setup` rejects contradictory options."""
 
     team_size: Annotated[int, msgspec.Meta(ge=MIN_TEAM_SIZE, le=MAX_TEAM_SIZE)] = 5
     spies: Annotated[int, msgspec.Meta(ge=0, le=MAX_TEAM_SIZE)] = 0
-    """Spies per team. 0 uses the table (A10)."""
+    """Number of Spies per team. If it is 0, the rulebook's table decides (A10)."""
     squad: Annotated[int, msgspec.Meta(ge=0, le=MAX_TEAM_SIZE)] = 0
-    """Players in a squad. 0 uses the table (A10)."""
+    """Number of players in a squad. If it is 0, the rulebook's table decides (A10)."""
     teams: Literal["random", "seats"] = "random"
-    """Whether teams are random. Otherwise the first half of the seats plays the second."""
+    """Whether teams are random. Otherwise, the first half of the seats plays the second half."""
     announce_removals: Literal["no", "removal", "cause"] = "no"
     announce_totals: bool = False
     announce_pool: bool = False
     votes: Literal["names", "tally"] = "names"
-    """The information that is revealed when all votes of a team are in: the names, or only the
-    count (A2).
-    """
+    """What is revealed when all votes of a team are in: the names, or only the count (A2)."""
     matches: Literal["random", "vote", "secret-vote", "list", "secret-list"] = "random"
     match_list: tuple[MatchKind, ...] = ()
-    """The five matches, for the two list options (A13)."""
+    """The five matches, if the option is one of the two lists (A13)."""
     medic: Literal["list", "random", "automatic"] = "list"
-    """The replacement if a Medic's patient is removed: the next patient on the list, a random one,
-    or the best one at the end (A19).
+    """Who replaces a Medic's patient who has been removed (A19).
+
+    It is the next patient on the list, a random one, or the best one at the end.
     """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
-    """Classes for "chosen", without Spies: one pool for both teams or two."""
+    """The classes if pools are chosen, without Spies: one pool for both teams, or one for each."""
     new_classes: bool = False
-    """Whether everyone except Spies gets another class after every match (A16)."""
+    """Whether all players except Spies get another class after every match (A16)."""
     pool_changes: tuple[PoolChange, ...] = ()
     spy_notes: bool = False
     team_notes: bool = False
     disguise: bool = False
     spies_know: bool = False
-    """Whether the Spies of a team know each other (A15)."""
+    """Whether the Spies of a team know who the other Spies are (A15)."""
     complex_classes: bool = False
     unlocks: Literal["off", "random", "chosen"] = "off"
     chosen_unlocks: tuple[ClassUnlock, ...] = ()
     administrator: Literal["service", "watcher"] = "service"
-    """The Administrator: the service, or a person who only watches (A20)."""
+    """Who the Administrator is: the service, or a person who only watches (A20)."""
     creator_plays: bool = True
-    """Whether the creator of the match plays, and so cannot choose anything private (A20)."""
+    """Whether the creator of the match plays.
+
+    If so, the creator cannot set secret options (A20).
+    """
 
 
 class Terms(Setup, omit_defaults=True):
-    """The public options, with numbers filled in and private content removed."""
+    """The public options. Default numbers are filled in, and private content is removed."""
 
 
 # --- moves ----------------------------------------------------------------------------------------
 
 
 class Ballot(Value, tag="ballot"):
-    """A vote for the type of this match (A13)."""
+    """A vote for the type of the match (A13)."""
 
     match: MatchKind
 
 
 class Nominate(Value, tag="nominate"):
-    """A captain's proposed squad, lowest seat first."""
+    """A squad that a captain proposes. Seats are in ascending order."""
 
     squad: Seats
 
@@ -140,54 +143,54 @@ class Vote(Value, tag="vote"):
 
 
 class Elect(Value, tag="elect"):
-    """A vote for the player who writes to the other team's Spies (A14)."""
+    """A vote for the player who writes to the Spies in the other team (A14)."""
 
     writer: Seat
 
 
 class Note(Value, tag="note"):
-    """A sealed note, which can be empty. Everyone submits one (A14)."""
+    """A sealed note, which can be empty. Every player submits one (A14)."""
 
     text: Text = ""
 
 
 class StandBy(Value, tag="stand-by"):
-    """The move to take no action (A3)."""
+    """The choice to take no action (A3)."""
 
 
 class Heal(Value, tag="heal"):
-    """A Medic's patients in order of preference. One is enough."""
+    """A Medic's patients in order of preference. One patient is enough."""
 
     targets: Seats
 
 
 class Shoot(Value, tag="shoot"):
-    """A Sniper's shot at a player of the other squad."""
+    """A Sniper's shot at a player in the other squad."""
 
     target: Seat
 
 
 class Backstab(Value, tag="backstab"):
-    """A Spy's backstab of a player in his own squad."""
+    """A Spy's backstab of a player in the same squad."""
 
     target: Seat
 
 
 class Sabotage(Value, tag="sabotage"):
-    """A Spy's guess at a teammate's class."""
+    """A Spy's guess at the class of a teammate."""
 
     target: Seat
     guess: Kind
 
 
 class Disguise(Value, tag="disguise"):
-    """The class for which a Spy counts in the announced total (A17)."""
+    """A Spy's disguise as a class, whose points are added to the announced total (A17)."""
 
     kind: Kind
 
 
 class Headshot(Value, tag="headshot"):
-    """A shot with the Ambassador, which hurts only Spies."""
+    """A shot with the Ambassador, which harms only Spies."""
 
     target: Seat
 
@@ -202,15 +205,16 @@ Move: TypeAlias = (
 
 
 class Removal(Value, omit_defaults=True):
-    """An announced removal, with the cause if causes are announced."""
+    """An announced removal. The cause is included if causes are announced."""
 
     seat: Seat
     cause: Cause | None = None
 
 
 class Result(Value, omit_defaults=True):
-    """A played match as announced. `winner` is a side, or None for a draw. `totals` is empty unless
-    announced.
+    """The announced result of a match.
+
+    `winner` is a side, or None after a draw. `totals` is empty unless points are announced.
     """
 
     round: int
@@ -222,15 +226,16 @@ class Result(Value, omit_defaults=True):
 
 
 class Act(Value):
-    """A player's action other than standing by."""
+    """An action that a player has taken. Standing by is not recorded."""
 
     seat: Seat
     action: Move
 
 
 class Played(Value, omit_defaults=True):
-    """A match in full, revealed at the end: classes by seat, unlocks by seat if there are any, and
-    points by side.
+    """A match with all details, which are revealed at the end.
+
+    It contains classes by seat, unlocks by seat if there are any, and points by side.
     """
 
     kinds: Kinds
@@ -241,34 +246,36 @@ class Played(Value, omit_defaults=True):
 
 
 class Table(Value, omit_defaults=True):
-    """The public state. Sides are 0 (RED) and 1 (BLU)."""
+    """The public state. Side 0 is RED, and side 1 is BLU."""
 
     terms: Terms
     sides: tuple[int, ...]
     phase: Phase = "squads"
     round: int = 0
-    """Number of the current match, from 1."""
+    """The number of the current match, counted from 1."""
     match: MatchKind | None = None
     schedule: tuple[MatchKind, ...] = ()
-    """All five matches, if they are known from the start."""
+    """All five matches, if they were known from the start."""
     pools: tuple[Kinds, ...] = ()
-    """Class pools of both sides, sorted, if announced."""
+    """The sorted class pools of both sides, if they are announced."""
     locked: tuple[bool, bool] = (False, False)
     squads: tuple[Seats, ...] = ()
-    """Both squads, once both are locked."""
+    """Both squads, after both have been locked in."""
     results: tuple[Result, ...] = ()
     halves: tuple[int, int] = (0, 0)
-    """Half wins by side: two for a win, one each for a draw."""
+    """Number of half wins, by side. A win counts as two, and a draw as one for each side."""
     opened: tuple[Played, ...] = ()
-    """Every match in full, after the end."""
+    """Every match with all details, after the end."""
 
 
 # --- a team's records -----------------------------------------------------------------------------
 
 
 class VoteRound(Value, omit_defaults=True):
-    """A finished vote of the team. `votes` has a "y" or "n" for each seat of the team in order. It
-    is empty under "tally".
+    """A finished vote of the team.
+
+    `votes` contains "y" or "n" for each member of the team in order. If votes are only counted, it
+    is empty.
     """
 
     round: int
@@ -280,26 +287,27 @@ class VoteRound(Value, omit_defaults=True):
 
 
 class Letter(Value):
-    """A note that arrived in this match, unsigned."""
+    """An unsigned note that has arrived in this match."""
 
     round: int
     text: str
 
 
 class Team(Value, omit_defaults=True):
-    """The knowledge of one team (A21)."""
+    """What one team knows (A21)."""
 
     members: Seats
     order: Seats
-    """Order in which the hat is passed."""
+    """The order in which the hat is passed."""
     captain: Seat
     stage: Stage = "nominate"
     voted: int = 0
-    """Number of squads voted down in this match. Once the hat has gone round, the next squad is
-    accepted (A2).
+    """Number of squads that have been voted down in this match.
+
+    Once the hat has gone round, the next squad is accepted (A2).
     """
     squad: Seats = ()
-    """The proposed or locked squad."""
+    """The squad that has been proposed or locked in."""
     rounds: tuple[VoteRound, ...] = ()
     writer: Seat | None = None
     letters: tuple[Letter, ...] = ()
@@ -309,7 +317,7 @@ class Team(Value, omit_defaults=True):
 
 
 class Attempt(Value):
-    """A Spy's sabotage, and whether it worked."""
+    """A sabotage that a Spy has tried, and whether it has worked."""
 
     round: int
     target: Seat
@@ -318,33 +326,36 @@ class Attempt(Value):
 
 
 class Deed(Value):
-    """This seat's action in a match other than standing by."""
+    """This seat's action in a match. Standing by is not recorded."""
 
     round: int
     action: Move
 
 
 class Own(Value, omit_defaults=True):
-    """The knowledge of one seat. `answer` is what it has sealed in the current step."""
+    """What one seat knows. `answer` is the answer it has sealed in the current step."""
 
     kind: Kind
     unlock: Unlock | None = None
     fellows: Seats = ()
     sabotaged: bool = False
-    """Whether this seat knows of a sabotage that is still in effect."""
+    """Whether this seat knows that it is sabotaged."""
     answer: Move | None = None
     attempts: tuple[Attempt, ...] = ()
     deeds: tuple[Deed, ...] = ()
     letters: tuple[Letter, ...] = ()
-    """Notes from the Spy's real side, for Spies only."""
+    """Notes that a Spy has received from its real side."""
 
 
 # --- hidden records -------------------------------------------------------------------------------
 
 
 class Secret(Value, omit_defaults=True):
-    """The truth about one seat: whether it is sabotaged and was told so, and its matches as Medic
-    and those won as Demoman without removal (A9, A18).
+    """The truth about one seat.
+
+    `sabotaged` tells whether the player is sabotaged, and `told` whether the player knows. `served`
+    and `won` count the matches as Medic and the matches won as Demoman, both without removal (A9,
+    A18).
     """
 
     sabotaged: bool = False
@@ -354,25 +365,27 @@ class Secret(Value, omit_defaults=True):
 
 
 class Hidden(Value, omit_defaults=True):
-    """Information that no player sees: private lists, the truth about every seat, and all matches
-    in full.
+    """Information that no player sees.
+
+    It contains private lists, the truth about every seat, and all matches with all details.
     """
 
     pools: tuple[Kinds, Kinds]
-    """Class pools without Spies."""
+    """The class pools of both sides, without Spies."""
     schedule: tuple[MatchKind, ...]
-    """The five matches, if they were set in advance."""
+    """The five matches, if they were chosen in advance."""
     changes: tuple[PoolChange, ...]
     unlocks: tuple[ClassUnlock, ...]
     secrets: tuple[Secret, ...]
     log: tuple[Played, ...] = ()
-    """Every match, without the actions. Classes are included only if they change, because otherwise
-    the seats store them.
+    """Every match, without actions.
+
+    Classes are included only if they change. Otherwise, the seats store them.
     """
 
 
 class State(Value):
-    """The whole state. `acting` has the seats that still have to answer."""
+    """The complete state. `acting` lists the seats that still have to answer."""
 
     table: Table
     teams: tuple[Team, Team]
@@ -382,7 +395,7 @@ class State(Value):
 
 
 class View(Value):
-    """The view of one seat. A spectator sees only the table."""
+    """What one seat sees. A spectator sees only the table."""
 
     seat: Seat | None
     table: Table
@@ -394,19 +407,19 @@ class View(Value):
 
 
 class Began(Value, tag="began"):
-    """The match is set up."""
+    """The match has been set up."""
 
     table: Table
 
 
 class HatDrawn(Value, tag="hat-drawn"):
-    """The order in which the hat is passed. To the team."""
+    """The order of the hat has been drawn. Sent to the team."""
 
     order: Seats
 
 
 class ClassDealt(Value, tag="class-dealt"):
-    """A class dealt to a seat. To the seat."""
+    """A class has been dealt. Sent to the seat."""
 
     kind: Kind
     unlock: Unlock | None
@@ -420,21 +433,23 @@ class PoolsAnnounced(Value, tag="pools-announced"):
 
 
 class RoundBegan(Value, tag="round-began"):
-    """The next match has begun. Its type is None until the vote on it."""
+    """The next match has begun. Its type is None if it will be decided by a vote."""
 
     round: int
     match: MatchKind | None
 
 
 class Answered(Value, tag="answered"):
-    """A player's sealed answer. To the player."""
+    """A player has sealed an answer. Sent to the player."""
 
     move: Move
 
 
 class MatchChosen(Value, tag="match-chosen"):
-    """The type of match has been chosen. `ballots` are by seat, and empty if the vote is secret.
-    `tied` are the types from which the die chose.
+    """The match type has been chosen.
+
+    `ballots` contains the ballots by seat; it is empty if the vote is secret. `tied` lists the
+    types from which the die has chosen.
     """
 
     match: MatchKind
@@ -443,8 +458,9 @@ class MatchChosen(Value, tag="match-chosen"):
 
 
 class Nominated(Value, tag="nominated"):
-    """A squad was nominated. `stands` means that the hat has gone round, so there is no vote (A2).
-    To the team.
+    """A squad has been nominated. Sent to the team.
+
+    `stands` means that there is no vote, because the hat has gone round (A2).
     """
 
     captain: Seat
@@ -453,26 +469,26 @@ class Nominated(Value, tag="nominated"):
 
 
 class VotesCounted(Value, tag="votes-counted"):
-    """The votes were counted. To the team."""
+    """The votes have been counted. Sent to the team."""
 
     vote: VoteRound
     passed: bool
 
 
 class HatPassed(Value, tag="hat-passed"):
-    """The hat was passed on. To the team."""
+    """The hat has been passed on. Sent to the team."""
 
     captain: Seat
 
 
 class SquadLocked(Value, tag="squad-locked"):
-    """A side has locked its squad. Others do not learn the squad."""
+    """A side has locked in its squad. The event does not reveal the squad."""
 
     side: int
 
 
 class SquadsShown(Value, tag="squads-shown"):
-    """Both squads are locked."""
+    """Both squads have been locked in and are revealed."""
 
     squads: tuple[Seats, Seats]
 
@@ -484,46 +500,47 @@ class StepBegan(Value, tag="step-began"):
 
 
 class WriterElected(Value, tag="writer-elected"):
-    """A writer was elected. To the team."""
+    """A writer has been elected. Sent to the team."""
 
     writer: Seat
 
 
 class NoteArrived(Value, tag="note-arrived"):
-    """A note from a Spy arrived. To the other team."""
+    """A note from a Spy has arrived. Sent to the other team."""
 
     letter: Letter
 
 
 class LetterArrived(Value, tag="letter-arrived"):
-    """A note from the elected writer arrived. To the Spies in the other team."""
+    """A note from the elected writer has arrived. Sent to the Spies in the other team."""
 
     letter: Letter
 
 
 class MatchPlayed(Value, tag="match-played"):
-    """The announced result, and the half wins by side."""
+    """The announced result of a match, and the half wins of each side."""
 
     result: Result
     halves: tuple[int, int]
 
 
 class SabotageTried(Value, tag="sabotage-tried"):
-    """The result of a sabotage. To the Spy."""
+    """The result of a sabotage. Sent to the Spy."""
 
     attempt: Attempt
 
 
 class SabotageFound(Value, tag="sabotage-found"):
-    """The player was sabotaged. To the victim, after the first match for which they are locked in
-    (A6).
+    """A player has been sabotaged. Sent to the player.
+
+    It is sent after the first match in which the player is in a squad (A6).
     """
 
     round: int
 
 
 class AllOpened(Value, tag="all-opened"):
-    """The last match is over, and every match is revealed."""
+    """The last match is over, and all matches are revealed."""
 
     played: tuple[Played, ...]
 

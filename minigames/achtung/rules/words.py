@@ -1,4 +1,4 @@
-"""Words for sentences and pages."""
+"""Words that are used in sentences and on pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .values import Cause, Kind, MatchKind, Unlock
 
 SIDE_WORDS: Final = ("RED", "BLU")
 CHANNELS: Final = ("red", "blu")
-"""Private channel of each side (A8)."""
+"""The private channel of each side (A8)."""
 
 KIND_WORDS: Final[Mapping[Kind, str]] = {
     "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy",
@@ -39,5 +39,5 @@ CAUSE_WORDS: Final[Mapping[Cause, str]] = {
 
 
 def player_number(seat: Seat) -> str:
-    """Return a player's number, counted from 1, for notes and refusals."""
+    """Return a player's number, counted from 1, as used in notes and refusals."""
     return f"number {seat + 1}"
