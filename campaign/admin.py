@@ -1,7 +1,7 @@
-"""The site owner's admin pages for clubs' records.
+"""Admin pages for clubs' records, for the site's owner.
 
-Rows written by services are read-only. These are ledgers, the desk log, results, and all rows that
-decide who can see what. Nothing can be deleted. Secret records are not registered: order sheets
+Rows that services write are read-only. These are ledgers, the desk log, results, and all rows that
+decide who can see what. Nothing can be deleted. Secret records are not registered. Order sheets
 belong to another app, and `Hold` (money reserved for orders) is left out. Duel entries appear once
 their duel is recorded.
 """
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @admin.register(Campaign)
 class CampaignAdmin(Facade):
-    """Admin for clubs, whose name and address can be corrected."""
+    """Admin for clubs. Name and address can be corrected."""
 
     list_display = ("name", "timezone", "founder", "founded_at", "archived_at")
     search_fields = ("name", "slug")
@@ -61,7 +61,7 @@ class SeasonAdmin(Facade):
 
 @admin.register(Team)
 class TeamAdmin(Facade):
-    """Admin for teams, whose motto, colour and emblem can be corrected."""
+    """Admin for teams. Motto, colour and emblem can be corrected."""
 
     list_display = ("name", "campaign", "founded_at", "approved_at", "left_at")
     search_fields = ("name",)
@@ -79,7 +79,7 @@ class CharacterAdmin(Facade):
 
 @admin.register(Vehicle)
 class VehicleAdmin(Facade):
-    """Admin for vehicles as built."""
+    """Admin for vehicles as they were built."""
 
     list_display = ("name", "team", "colour", "built_at", "gone_how")
     search_fields = ("name",)
@@ -88,7 +88,7 @@ class VehicleAdmin(Facade):
 
 @admin.register(Duel)
 class DuelAdmin(Facade):
-    """Admin for duels of weeks."""
+    """Admin for the duels of weeks."""
 
     list_display = ("week", "number", "kind", "name", "arena", "starts_at", "called_off_at")
     editable = ("name", "arena")
@@ -96,8 +96,9 @@ class DuelAdmin(Facade):
 
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Admin for entries of recorded duels and events. Earlier entries are as secret as orders
-    (E22).
+    """Admin for entries in recorded duels and events.
+
+    Entries of other duels are as secret as orders (E22).
     """
 
     list_display = ("duel", "team", "vehicle", "entered_at", "withdrawn_at")
@@ -108,12 +109,12 @@ class DuelEntryAdmin(ReadOnly):
             super()
             .get_queryset(request)
             .filter(
-                Exists(same_duel(DuelResult._base_manager.all()))  # the manager without a scope
+                Exists(same_duel(DuelResult._base_manager.all()))  # the unscoped manager
             )
         )
 
 
-# Records that only services write
+# Records that only services write.
 
 list_records(
     Week,
@@ -122,7 +123,7 @@ list_records(
     list_select_related=("season__campaign",),
 )
 list_records(OutageHold, columns=("at", "week", "kind", "nth", "before_at", "until_at"))
-# The postponed times include open challenges (C55).
+# The postponed times include those of open challenges (C55).
 list_records(
     Pause,
     columns=("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by"),
@@ -182,7 +183,7 @@ list_records(
     list_select_related=("duel__week", "team", "by"),
     exclude=("payload",),
 )
-# The payload has the teams' private marks.
+# The payload includes the teams' private marks.
 list_records(
     DuelSignature,
     columns=("draft", "team", "by", "at"),
@@ -195,9 +196,9 @@ list_records(
     list_select_related=("duel__week", "team", "by"),
 )
 list_records(News, columns=("at", "campaign", "kind", "text"))
-# With a key and the site's secret, anyone could read a feed.
+# Anyone with the key and the site's secret could read a feed.
 list_records(CalendarKey, columns=("user", "made_at"), exclude=("key",))
-# With address and secret, anyone could post messages.
+# Anyone with the address and the secret could post messages.
 list_records(
     Hook,
     columns=("campaign", "name", "kind", "made_by", "made_at", "stopped_at", "stopped_why"),

@@ -1,1 +1,1 @@
-"""Weeks of a season: schedule, pauses, holds after outages, and calendar feeds."""
+"""Weeks of a season: schedules, pauses, holds after outages, and calendar feeds."""

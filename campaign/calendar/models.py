@@ -1,4 +1,4 @@
-"""Models of pauses of a league, of deadlines held after an outage, and of calendar feeds."""
+"""Models of pauses, holds after an outage, and calendar feeds."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from core.web.models import Record
 
 
 class Pause(Record):
-    """A break of a club by `weeks` whole weeks from `at`. It postpones everything later by that
-    time.
+    """A break of `weeks` whole weeks for a club, starting at `at`.
 
-    The pause ends at `until`, or at `ended_at` when someone ends it early.
+    The pause ends at `until`, or at `ended_at` if someone ends it early. All times after its start
+    are postponed by its length.
 
-    `by` and `ended_by` are None after a vote. `moved` lists the postponed times. Its keys are the
-    id of a week, event, set of heats or challenge, and the name of the time. Its values are the
-    earlier time and the number of weeks added.
+    `by` and `ended_by` are None after a vote. `moved` lists the postponed times. Its keys combine
+    the id of a week, event, set of heats or challenge with the name of the time. Its values have
+    the earlier time and the number of weeks added.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pauses")
@@ -51,7 +51,7 @@ class Pause(Record):
 
     @property
     def by_name(self) -> str:
-        """Return who paused the league, or "" for a vote."""
+        """Return the name of the person who paused the league, or "" after a vote."""
         return self.by.get_username() if self.by else ""
 
     def __str__(self) -> str:
@@ -59,9 +59,9 @@ class Pause(Record):
 
 
 class OutageHold(Record):
-    """A hold of a week's deadline or publication because of an outage. Rows are only added.
+    """A hold of a week's deadline or publication because of an outage. Rows are only ever added.
 
-    `nth` counts the holds of the same week and kind from 1.
+    `nth` numbers the holds of the same week and kind, starting from 1.
     """
 
     class Kind(models.TextChoices):
@@ -91,7 +91,7 @@ class OutageHold(Record):
 class CalendarKey(models.Model):
     """The key in the address of a person's calendar feed.
 
-    A new key invalidates the old address. Without a row there is no feed.
+    A new key invalidates the old address. A person without a row has no feed.
     """
 
     user = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Operations on the caller's calendar feed."""
+"""API operations on the caller's calendar feed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from core.web.api.permissions import person_door
 class MyCalendar(Record):
     """Your calendar feed (text/calendar) with the deadlines of all your clubs.
 
-    Its `address` works without signing in, so keep it to yourself. Both fields are null if you have
-    no feed.
+    Anyone who knows the `address` can read the feed, so keep it secret. Both fields are null if you
+    have no feed.
     """
 
     address: str | None

@@ -1,4 +1,4 @@
-"""The duel in the address of an operation."""
+"""Resolution of the duel in an operation's address."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Answer = TypeVar("Answer")
 
 
 def resolve_duel(function: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Pass the duel in the address to an operation: `show(call, duel, …)`. Raises Http404.
+    """Pass the duel in the address to an operation, as in `show(call, duel, …)`. Raise Http404.
 
-    The operation accepts the season as a query parameter, even if it takes no `query`.
+    The operation accepts the season as a query parameter even if it has no `query` argument.
     """
     takes_query = "query" in signature(function).parameters
 

@@ -1,4 +1,4 @@
-"""Pauses of a league."""
+"""API operations for pausing a league."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.web.api.shapes import Count, Reasoned
 
 
 class PauseOut(Record):
-    """A pause: its start, its length in weeks and its end. `by` is null after a vote."""
+    """A pause, with its start, its length in weeks and its end. `by` is null after a vote."""
 
     at: datetime
     weeks: int
@@ -23,7 +23,7 @@ class PauseOut(Record):
 
 
 class Paused(Record):
-    """The answer with the current pause of the league, or null."""
+    """The current pause of the league, or null."""
 
     pause: PauseOut | None
 
@@ -47,14 +47,19 @@ def pause_out(pause: Pause) -> PauseOut:
 
 
 class Pausing(Reasoned):
-    """A request to pause by a number of weeks. During a pause, the weeks are added to it."""
+    """A request to pause the league for a number of weeks.
+
+    If the league is paused already, the weeks are added to the current pause.
+    """
 
     weeks: Count = 1
 
 
 @desk_door()
 def pause(call: ClubCall, body: Pausing) -> Paused:
-    """Postpone everything that has not happened yet by whole weeks. All members are notified."""
+    """Postpone everything that has not happened yet by a number of weeks. All members are
+    notified.
+    """
     started = pausing.pause(
         campaign=call.campaign, weeks=body.weeks, actor=call.user, reason=body.reason, now=call.now
     )
@@ -65,7 +70,7 @@ def pause(call: ClubCall, body: Pausing) -> Paused:
 def go_on(call: ClubCall, body: Reasoned) -> Paused:
     """End the pause.
 
-    Postponed times move back, but every remaining period stays at least as long as it was.
+    Postponed times move back, but no remaining period becomes shorter than it was before the pause.
     """
     pausing.resume(campaign=call.campaign, actor=call.user, reason=body.reason, now=call.now)
     return Paused(pause=None)

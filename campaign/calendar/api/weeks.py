@@ -1,4 +1,4 @@
-"""The calendar: weeks with their times, and a GM's changes to them."""
+"""API operations for the calendar: weeks and their times, and a GM's changes to them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from core.web.records import filled
 
 
 class Event(Record):
-    """The week's duel as announced, with its name, arena and budget per team in dollars (0 for the
-    house rules' limit).
+    """The week's duel as announced.
+
+    It has a name, an arena and a budget per team in dollars. A budget of 0 means the limit in the
+    house rules.
     """
 
     name: str
@@ -34,7 +36,7 @@ class Event(Record):
 
 
 class WeekOut(Record):
-    """A week. `evening` is true if a GM started it by hand and it takes minutes."""
+    """A week. `evening` is true if a GM started the week by hand to play it within minutes."""
 
     season: int
     number: int
@@ -46,7 +48,7 @@ class WeekOut(Record):
 
 
 class WeeksQuery(Paged):
-    """Query parameters: filters and order of a list of weeks."""
+    """Filters and order of a list of weeks, as query parameters."""
 
     season: Season_ = None
     status: Status | None = None
@@ -56,7 +58,7 @@ class WeeksQuery(Paged):
 
 
 class SeasonQuery(Query):
-    """Query parameters: the season of a week."""
+    """The season of a week, as a query parameter."""
 
     season: Season_ = None
 
@@ -83,7 +85,7 @@ def week_out(week: Week) -> WeekOut:
 
 
 def week_fields(week: Week) -> dict[str, Any]:
-    """Return the fields that every answer about a week has."""
+    """Return the fields that all answers about a week have in common."""
     return {
         "season": week.season.number,
         "number": week.number,
@@ -99,8 +101,9 @@ def week_fields(week: Week) -> dict[str, Any]:
 
 
 class Planning(Body):
-    """A request to plan a number of weeks. The first one opens on the given day or the next
-    possible one.
+    """A request to plan a number of weeks.
+
+    The first week opens on the given day, or on the next possible day.
     """
 
     first: date
@@ -108,7 +111,7 @@ class Planning(Body):
 
 
 class Planned(Record):
-    """The answer with the planned weeks."""
+    """The planned weeks."""
 
     weeks: tuple[WeekOut, ...]
 
@@ -125,7 +128,7 @@ def plan(call: ClubCall, body: Planning) -> Planned:
 
 
 class Announcing(Body):
-    """The details of the week's duel. Omitted fields keep their values."""
+    """Details of the week's duel. Omitted fields keep their values."""
 
     name: Name | None = None
     arena: Name | None = None
@@ -156,7 +159,7 @@ def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> 
 
 
 class Postponing(Reasoned):
-    """A request to postpone by a number of weeks."""
+    """A request to postpone a week by a number of weeks."""
 
     weeks: Count = 1
 

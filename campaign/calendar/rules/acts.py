@@ -10,7 +10,7 @@ from engine.values import Value
 
 
 class Extending(Value, kw_only=True):
-    """A later deadline, and optionally a later duel."""
+    """A new deadline, and optionally a new time for the duel."""
 
     due_at: Annotated[
         Moment,

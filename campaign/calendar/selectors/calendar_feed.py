@@ -1,5 +1,5 @@
-"""Queries for a person's calendar feed. It contains the weeks that the Weeks pages of their clubs
-show.
+"""Queries for a person's calendar feed. The feed contains the weeks shown on the Weeks pages of the
+person's clubs.
 """
 
 from __future__ import annotations
@@ -33,14 +33,11 @@ CALENDAR_ACTS: Final = (
     "event-made",
     "event-called-off",
 )
-"""Kinds of public actions that move announced weeks, or change their duels."""
+"""Kinds of public actions that move announced weeks or change their duels."""
 
 
 class FeedWeek(NamedTuple):
-    """A week with its duels.
-
-    `since` is the time of the last change in its club's calendar.
-    """
+    """A week with its duels. `since` is the time of the last change to its club's calendar."""
 
     week: Week
     since: datetime
@@ -48,13 +45,14 @@ class FeedWeek(NamedTuple):
 
 
 def get_calendar_key(user: User) -> CalendarKey | None:
-    """Return the person's feed, or None. This takes one query."""
+    """Return the person's calendar feed, or None. This takes one query."""
     return CalendarKey.objects.filter(user=user).first()
 
 
 def feed_weeks(user: User) -> tuple[FeedWeek, ...]:
-    """Return the weeks of the open seasons of all clubs of a person, in order. Void weeks are left
-    out. This takes four queries.
+    """Return the weeks of the open seasons in all of a person's clubs, in order.
+
+    Void weeks are left out. This takes four queries.
     """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():

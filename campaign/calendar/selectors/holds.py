@@ -1,4 +1,4 @@
-"""Queries for weeks that are held after an outage."""
+"""Queries for weeks that are on hold after an outage."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from campaign.league.models import Week
 
 
 def current_hold(week: Week) -> OutageHold | None:
-    """Return the hold that currently applies to this week after an outage, if any. This takes one
-    query.
+    """Return the hold that currently applies to this week, or None. This takes one query.
 
-    A hold of the deadline applies while the week is open, a hold of the publication while it is
-    processed. It no longer applies after a GM moves that time.
+    A hold of the deadline applies while the week is open. A hold of the publication applies while
+    the week is processed. Neither applies after a GM moves the time in question.
     """
     held_times = {
         Week.Status.OPEN: (OutageHold.Kind.ORDERS, week.due_at),

@@ -1,5 +1,6 @@
-"""Services for the club's calendar: planning weeks, extending deadlines, and postponing or
-cancelling planned weeks.
+"""Services for the club's calendar.
+
+They plan weeks, extend deadlines, and postpone or cancel planned weeks.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 MIN_EXTENSION: Final = timedelta(minutes=5)
-"""Minimum extension of a deadline that a team can request."""
+"""Minimum deadline extension that a team can request."""
 
 
 def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week]:
-    """Add `weeks` weeks to a season in the club's weekly slot.
+    """Add weeks to a season according to the club's weekly schedule.
 
     The first week opens on the opening weekday on or after `first`, a local date. Raises WrongTime
-    if the season is closed, or if the first week would open in the past or before the last one
+    if the season is closed, or if the first week would open in the past or before the last week
     closes.
     """
     with club(season.campaign_id):
@@ -89,7 +90,7 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
 
 
 def create_weeks(weeks: Iterable[Week], now: datetime) -> list[Week]:
-    """Store new weeks, each with its weekly duel, which has the same id."""
+    """Store new weeks, each with its weekly duel. The duel has the same id as its week."""
     rows = Week.objects.bulk_create(weeks)
     Duel.objects.bulk_create(
         Duel(pk=week.pk, week=week, kind=Duel.Kind.WEEKLY, number=WEEKLY_NUMBER, made_at=now)
@@ -109,23 +110,25 @@ def _must_be_open(season: Season) -> None:
 
 
 def refuse_closed(season: Season) -> None:
-    """Raise WrongTime for a closed season, in which only results of duels can be corrected."""
+    """Raise WrongTime if the season is closed. Only the duel results of a closed season can be
+    corrected.
+    """
     if season.closed_at:
         raise WrongTime(f"{season} is closed. Its weeks can no longer be changed.")
 
 
 def time_columns(slot: WeekTimes) -> dict[str, datetime]:
-    """Return the times by the names of the week's columns."""
+    """Return the times, by the names of the week's columns."""
     return {name: getattr(slot, name) for name in rules.MOMENTS}
 
 
 def extend(*, week: Week, change: Extending, actor: User, now: datetime) -> Week:
-    """Extend the deadline for everyone, and postpone the duel if a time is given.
+    """Extend the deadline for everyone. If a time for the duel is given, postpone the duel, too.
 
-    Publication follows the deadline. Other times move only if they must. The extension is logged,
-    published and sent to all members. Raises ReasonNeeded. Raises WrongTime if the deadline has
-    passed or would become earlier. Raises BadForm if the week would end in the past or after the
-    next week opens.
+    Publication moves with the deadline. Other times move only if necessary. The extension is
+    logged, published and sent to all members. Raises ReasonNeeded. Raises WrongTime if the deadline
+    has passed or would become earlier. Raises BadForm if the week would end in the past or after
+    the next week opens.
     """
     reason = desk_log.require_reason(change.reason)
     with club(week.season.campaign_id):
@@ -153,12 +156,12 @@ def extend(*, week: Week, change: Extending, actor: User, now: datetime) -> Week
 
 
 def give_more_time(*, week: Week, team: Team, actor: User, now: datetime) -> Week:
-    """Extend the deadline for everyone because a team asks for it (C22), by the calendar's rule.
+    """Extend the deadline for everyone at a team's request (C22). The times move as in `extend`.
 
-    The caller has locked week and club, and has checked that the team can ask. The extension is
-    logged, published and sent to all members as the team's request. Raises WrongTime for an
-    extension of less than five minutes. Raises BadForm if the week would end after the next week
-    opens.
+    The caller has locked the week and the club, and has checked that the team can make this
+    request. The extension is logged, published and sent to all members as the team's request.
+    Raises WrongTime for an extension of less than five minutes. Raises BadForm if the week would
+    end after the next week opens.
     """
     moves = [act for act in deadline_changes(week) if act.kind == ClubNotice.DEADLINE_EXTENDED]
     original = datetime.fromisoformat(moves[0].detail["before"]["due_at"]) if moves else week.due_at
@@ -191,10 +194,10 @@ def give_more_time(*, week: Week, team: Team, actor: User, now: datetime) -> Wee
 
 
 def with_deadline(week: Week, due_at: datetime, duel_at: datetime | None = None) -> WeekTimes:
-    """Return the week's times with another deadline, and another duel time if given.
+    """Return the week's times with a new deadline, and a new time for the duel if one is given.
 
-    Publication follows the deadline. In an evening all later times follow too. In other weeks they
-    move only if they must.
+    Publication moves with the deadline. In an evening, all later times move, too. In other weeks,
+    they move only if necessary.
     """
     if week.evening and duel_at is None:
         return rules.shift(week_times(week), due_at)
@@ -221,7 +224,7 @@ def _set_times(week: Week, moved: WeekTimes) -> None:
 
 
 def hold_back_outdated(moved: Iterable[tuple[Week, WeekTimes]]) -> None:
-    """Hold back undelivered messages that mention the old times of these weeks.
+    """Hold back undelivered messages that mention these weeks' old times.
 
     Planned weeks are skipped, because no messages mention them.
     """
@@ -250,7 +253,7 @@ def _announce(
     text: str,
     team: Team | None = None,
 ) -> None:
-    """Log the change, publish it and notify every member.
+    """Log a change, publish it, and notify every member.
 
     The log entry refers to a planned week only by its number, because the week can still be
     cancelled.
@@ -285,12 +288,12 @@ def _notify_all(
 
 
 def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
-    """Return the next week of a season, opening now.
+    """Return the next week of a season, with its opening time set to now.
 
-    An evening gets new times, and is created if no week is planned. Otherwise the next planned week
-    keeps its other times. The caller has locked the club and opens the week. Raises WrongTime if no
-    week is planned, or for an evening when people rely on announced dates (`can_be_evening`).
-    Raises BadForm if an evening would overlap with the next week.
+    An evening gets new times. If no week is planned, one is created for the evening. Otherwise, the next planned week keeps its other times. The caller has locked the club and opens
+    the week. Raises WrongTime if no week is planned, or if people rely on announced dates and an
+    evening is requested (`can_be_evening`). Raises BadForm if an evening would overlap with the
+    next week.
     """
     _must_be_open(season)
     weeks = list(season.weeks.select_for_update(no_key=True).order_by("number"))
@@ -323,11 +326,11 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
 
 
 def end_week_now(*, week: Week, now: datetime) -> None:
-    """End a settled week at `now`, including its duel. The caller closes it.
+    """End a settled week and its duel at `now`. The caller closes the week.
 
-    Raises WrongTime before the duel of a calendar week, because people need the time until then for
-    repairs and drivers. Raises WrongTime before the start of an event, because its entries and
-    heats would be lost (C50).
+    In a calendar week, raises WrongTime before the duel, because people need the time until then
+    for repairs and drivers. Raises WrongTime before an event starts, because the event's entries
+    and heats would be lost (C50).
     """
     if now < week.duel_at and not week.evening:
         raise WrongTime(
@@ -347,8 +350,9 @@ def end_week_now(*, week: Week, now: datetime) -> None:
 
 
 def _driving_time(week: Week) -> timedelta:
-    """Return how long a week stays open after the start of its last event, so that the event can be
-    played on the site.
+    """Return how long a week stays open after its last event starts.
+
+    This leaves time to play the event on the site.
     """
     house_rules = rules_in(week)
     return timedelta(minutes=house_rules.evening_duel if house_rules.duel_mode != "recorded" else 0)
@@ -362,9 +366,9 @@ def move_deadlines_to_now(
 ) -> None:
     """Move the deadlines of these open weeks to now.
 
-    Publication follows, and in an evening also the duel and the close. The close still waits for
-    the last event (C50). If duels are played on the site, it also waits for the length of an
-    evening's duel (C101). `text` is published for each week, with its number.
+    Publication moves, too. In an evening, the duel and the close also move. The close still waits
+    for the last event (C50). If duels are played on the site, the close also waits for as long as
+    an evening's duel lasts (C101). `text` is published for each week, with the week's number.
     """
     events = Duel.objects.filter(week__in=weeks, starts_at__isnull=False, called_off_at=None)
     last = dict(events.order_by().values_list("week").annotate(Max("starts_at")))
@@ -390,9 +394,9 @@ def move_deadlines_to_now(
 
 
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime) -> None:
-    """Postpone a planned week and all weeks after it, in the weekly slot.
+    """Postpone a planned week and all weeks after it, keeping the weekly schedule.
 
-    Raises ReasonNeeded, and WrongTime if the week is no longer planned.
+    Raises ReasonNeeded. Raises WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -420,13 +424,13 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime)
 
 
 def _lock_from(week: Week, season: Season) -> list[Week]:
-    """Return the week and all weeks after it, locked."""
+    """Lock and return the week and all weeks after it."""
     rows = season.weeks.select_for_update(no_key=True).filter(number__gte=week.number)
     return list(rows.order_by("number"))
 
 
 def _reschedule(season: Season, later: Sequence[Week], weeks: int) -> None:
-    """Move these weeks by `weeks` weeks, in the weekly slot."""
+    """Move these weeks by a number of weeks, keeping the weekly schedule."""
     for row, slot in zip(later, _rescheduled_times(season, later, weeks), strict=True):
         _set_times(row, slot)
 
@@ -463,10 +467,10 @@ def postpone_after_outage(*, week: Week, earliest: datetime, now: datetime) -> N
 
 
 def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
-    """Cancel a planned week. The weeks after it keep their dates, and their numbers decrease by
-    one.
+    """Cancel a planned week.
 
-    Raises ReasonNeeded, and WrongTime if the week is no longer planned.
+    The weeks after it keep their dates, and their numbers decrease by one. Raises ReasonNeeded.
+    Raises WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -524,10 +528,10 @@ def name_duel(
     arena: str = "",
     budget: int = 0,
 ) -> Duel:
-    """Set the name, the arena and the budget in dollars of the weekly duel (0 for the house rules'
-    limit).
+    """Set the name, arena and budget of the weekly duel.
 
-    The change is logged. Raises WrongTime after the deadline.
+    The budget is in dollars; 0 means the limit in the house rules. The change is logged. Raises
+    WrongTime after the deadline.
     """
     with club(week.season.campaign_id):
         refuse_closed(locked(week.season))

@@ -1,6 +1,6 @@
-"""Services for creating, changing and deleting the address of a person's calendar feed.
+"""Services for creating, replacing and deleting the address of a person's calendar feed.
 
-Anyone with the address can read the feed, but nothing else.
+Anyone with the address can read the feed, but cannot do anything else.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 SALT: Final = "calendar-feed"
-"""Salt that makes these addresses valid for the feed only."""
+"""Salt of the signature, so that these addresses are valid only for the feed."""
 
 
 def renew(*, user: User, now: datetime) -> CalendarKey:
-    """Create the person's feed, or change its address. The old address stops
-    working immediately.
+    """Create the person's feed, or replace its address. The old address stops working
+    immediately.
     """
     row, _ = CalendarKey.objects.update_or_create(
         user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": now}
@@ -34,7 +34,7 @@ def renew(*, user: User, now: datetime) -> CalendarKey:
 
 
 def drop(*, user: User) -> None:
-    """Delete the feed. Repeating this has no effect."""
+    """Delete the feed, if there is one."""
     CalendarKey.objects.filter(user=user).delete()
 
 
@@ -44,13 +44,14 @@ def address(row: CalendarKey) -> str:
 
 
 def token(row: CalendarKey) -> str:
-    """Return the signed token in the feed's address: the person and the key."""
+    """Return the signed token in the feed's address. It contains the person and the key."""
     return signing.Signer(salt=SALT).sign(f"{row.user_id.hex}:{row.key}")
 
 
 def feed_of(token: str) -> CalendarKey | None:
-    """Return the feed of a token, or None if the token is invalid or replaced, or the account was
-    deleted.
+    """Return the feed that a token belongs to.
+
+    Return None if the token is invalid or has been replaced, or if the account has been deleted.
     """
     try:
         user, _, key = signing.Signer(salt=SALT).unsign(token).partition(":")

@@ -1,6 +1,6 @@
 """Services for retrying weeks whose processing failed.
 
-Dice and orders stay the same after an error of the engine (E16).
+Dice and orders stay the same after an engine error (E16).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def retry(*, week: Week, actor: User, now: datetime) -> Week:
-    """Put a parked week back in the queue and reset its attempts. The retry is logged publicly.
+    """Put a parked week back in the queue and reset its number of attempts.
 
-    Orders, seed and dice stay the same, so nothing is rolled again. Raises WrongTime if the week is
-    not parked.
+    The retry is logged publicly. Orders, seed and dice stay the same, so nothing is rolled again.
+    Raises WrongTime if the week is not parked.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)

@@ -1,8 +1,7 @@
-"""Services for holds of a week's deadline or publication after an outage, until the site has been
-up for an hour.
+"""Services for holding a week's deadline or publication after an outage.
 
-The caller has locked the weeks. Repeated calls have no effect, because the moved time shows that
-the outage was handled.
+A hold lasts until the site has been up for an hour. The caller has locked the weeks. Repeated calls
+have no effect, because the moved time shows that the outage has been handled.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ Kind = OutageHold.Kind
 def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], now: datetime) -> None:
     """Move the deadlines or publications that these outages affect.
 
-    Later times of the week move as in an extension by a GM. A week is held at most `MAX_HOLDS`
-    times per kind. Outages that ended before a week opened are ignored. Holds are logged, published
-    and sent to all members.
+    Later times in the week move in the same way as when a GM extends the deadline. A week is held
+    at most `MAX_HOLDS` times per kind. Outages that ended before a week opened are ignored. Holds
+    are logged, published and sent to all members.
     """
     counts = _count_holds(weeks, kind)
     holds: list[tuple[OutageHold, WeekTimes]] = []

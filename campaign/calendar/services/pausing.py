@@ -1,8 +1,8 @@
 """Services for pausing and resuming a league, by a GM with a reason or by a vote (C26).
 
-The stages of a week are not aware of pauses. A pause postpones every time that has not passed by
-whole weeks in the club's time zone, including the times of events, heats and open challenges.
-Resuming early reverses some of these weeks.
+The stages of a week know nothing about pauses. A pause postpones all future times by whole weeks in
+the club's time zone. This includes the times of events, heats and open challenges. Resuming the
+league early takes back some of these weeks.
 """
 
 from __future__ import annotations
@@ -41,18 +41,17 @@ TIME_FIELDS: Final[Mapping[type[ScheduledRow], tuple[str, ...]]] = {
     Meet: ("closes_at", "starts_at"),
     Challenge: ("starts_at",),
 }
-"""Rows of a week with times of their own, and the names of these times."""
+"""Models of rows with times in a week, and the names of these times."""
 
 
 def pause(
     *, campaign: Campaign, weeks: int, actor: User | None, reason: str, now: datetime
 ) -> Pause:
-    """Pause the league for `weeks` weeks, or extend the current pause. `actor` is None after a
-    vote.
+    """Pause the league for a number of weeks, or extend the current pause.
 
-    The pause is logged, published, sent to all members, and shown in calendars. Raises
-    ReasonNeeded, and WrongTime without an open season. Raises Refused for less than one week or
-    more than `MAX_PAUSE_WEEKS` in total.
+    `actor` is None after a vote. The pause is logged, published, sent to all members, and shown in
+    calendars. Raises ReasonNeeded. Raises WrongTime if no season is open. Raises Refused for less
+    than one week or more than `MAX_PAUSE_WEEKS` in total.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -82,9 +81,9 @@ def pause(
 def resume(*, campaign: Campaign, actor: User | None, now: datetime, reason: str = "") -> Pause:
     """End the pause now. An evening continues where it stopped.
 
-    Postponed times move back by as many whole weeks as possible, but stay at least as far ahead as
-    they were when the pause began. The end is logged, published, sent to all members, and shown in
-    calendars. Raises WrongTime if the league is not paused.
+    Postponed times move back by as many whole weeks as possible, but remain at least as far away as
+    they were when the pause began. The end of the pause is logged, published, sent to all members,
+    and shown in calendars. Raises WrongTime if the league is not paused.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -112,7 +111,7 @@ def _open_season(campaign: Campaign) -> Season:
 
 
 def _lock_current(campaign: Campaign, now: datetime) -> Pause | None:
-    """Return the current pause, locked. A pause that has expired is marked as ended."""
+    """Lock and return the current pause. Mark a pause that has expired as ended."""
     row = Pause.objects.filter(campaign=campaign, ended_at=None).select_for_update().first()
     if row is not None and row.until <= now:
         row.ended_at = row.until
@@ -122,7 +121,7 @@ def _lock_current(campaign: Campaign, now: datetime) -> Pause | None:
 
 
 def _lock_remaining_weeks(season: Season) -> list[Week]:
-    """Return the weeks of a season that are not over, in order, locked."""
+    """Lock and return the weeks of a season that are not over, in order."""
     rows = season.weeks.exclude(status__in=Week.FINISHED).order_by("number")
     return list(rows.select_for_update(no_key=True))
 
@@ -130,7 +129,7 @@ def _lock_remaining_weeks(season: Season) -> list[Week]:
 def _postpone(
     season: Season, moved: Mapping[str, Any], weeks: int, now: datetime
 ) -> dict[str, Any]:
-    """Postpone all times that have not passed. Returns the postponements."""
+    """Postpone all times that have not passed, and return the postponements."""
     zone, postponed = zone_of(season.campaign), dict(moved)
     rows = _lock_remaining_weeks(season)
     earliest = None
@@ -159,7 +158,7 @@ def _postpone(
 
 
 def _lock_duels(weeks: Sequence[Week]) -> Iterator[ScheduledRow]:
-    """Yield the pending events, sets of heats and open challenges of these weeks, locked."""
+    """Lock and yield the pending events, sets of heats and open challenges of these weeks."""
     querysets = (
         Duel.objects.filter(starts_at__isnull=False, called_off_at=None),
         Meet.objects.filter(drawn_at=None),
@@ -188,7 +187,7 @@ def _load(moved: Mapping[str, Any]) -> dict[str, Postponement]:
 def _postpone_more(
     slot: WeekTimes, names: Sequence[str], postponements: Mapping[str, Postponement], weeks: int
 ) -> dict[str, Postponement]:
-    """Return the postponements after these times were moved by `weeks` more weeks."""
+    """Return the postponements after these times have moved by a further number of weeks."""
     return {
         name: Postponement(
             before=postponements[name].before, weeks=postponements[name].weeks + weeks
@@ -214,7 +213,7 @@ def _take_back(row: Pause, now: datetime) -> None:
         for pk, moved in postponements.items()
         if pk not in secret
         for moment in moved.values()
-    ]  # the distance must not reveal a challenge (C55)
+    ]  # otherwise, the shift would reveal a challenge (C55)
     back = row.weeks - rules.count_weeks_kept(befores, row.at, now, zone, row.weeks)
     earliest = None
     for week in rows:
@@ -246,8 +245,9 @@ def _times_back(
     *,
     evening: bool,
 ) -> dict[str, datetime]:
-    """Return the future times moved back by `back` weeks. In an evening, the distances between them
-    stay the same.
+    """Return the future times, moved back by `back` weeks.
+
+    In an evening, the intervals between the times stay the same.
     """
     zone, new = zone_of(row.campaign), {}
     for name, postponement in postponements.items():
@@ -262,7 +262,7 @@ def _times_back(
 
 
 def _set_times(week: Week, slot: WeekTimes) -> datetime:
-    """Set the times of a week and return its close."""
+    """Set the times of a week and return the time at which it closes."""
     before = week_times(week)
     for name, moment in time_columns(slot).items():
         setattr(week, name, moment)

@@ -1,4 +1,4 @@
-"""The page of the club's weeks."""
+"""The page that lists the club's weeks."""
 
 from __future__ import annotations
 
@@ -33,21 +33,23 @@ def moments(week: Week) -> Moments:
 
 
 def requested_season(request: HttpRequest, campaign: Campaign) -> tuple[tuple[Season, ...], Season]:
-    """Return all seasons, and the one in the address (`?season=2`), by default the newest."""
+    """Return all seasons, and the requested one (`?season=2`). The default is the newest season."""
     all_seasons = seasons.seasons(campaign)
     season = or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
     return all_seasons, season
 
 
 def requested_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
-    """Return the week in the address."""
+    """Return the week with this number in the requested season."""
     return or_404(seasons.find_week(viewer.campaign, number, request.GET.get("season")))
 
 
 def resolve_duel(
     page: Callable[Concatenate[HttpRequest, Viewer, Duel, ...], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponse]:
-    """Wrap a page of a duel: `view(request, viewer, duel, …)`, with the duel in the address."""
+    """Wrap a view of a duel, as in `view(request, viewer, duel, …)`, so that it gets the duel in
+    the address.
+    """
 
     @wraps(page)
     def answer(

@@ -1,4 +1,4 @@
-"""A person's calendar feed with the deadlines of their clubs, and the page for its address."""
+"""The calendar feed with the deadlines of a person's clubs, and the page for its address."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from core.web.views.posting import REFUSED, carry_out, confirmed
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the feed with this token. No sign-in is required, because calendar programs cannot
-    sign in.
+    """Return the feed with this token.
+
+    The view does not require signing in, because calendar programs cannot sign in.
     """
-    from .calendar_file import calendar_of  # loads icalendar, 2.6 MiB, only for feeds
+    from .calendar_file import calendar_of  # loads icalendar (2.6 MiB), only for feeds
 
     row = or_404(calendar_feed.feed_of(token))
     content = calendar_of(selectors.feed_weeks(row.user))
@@ -71,7 +72,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def renew(request: HttpRequest) -> HttpResponse:
-    """Change the address of the feed, after a confirmation."""
+    """Replace the address of the feed after a confirmation."""
     user, back = person(request), reverse("calendar")
     return confirmed(
         request,
@@ -92,7 +93,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def drop(request: HttpRequest) -> HttpResponse:
-    """Delete the feed, after a confirmation."""
+    """Delete the feed after a confirmation."""
     user, back = person(request), reverse("calendar")
     return confirmed(
         request,

@@ -1,4 +1,4 @@
-"""The file for calendar programs. It has its own module because few processes create one."""
+"""The calendar file. It has its own module because only a few processes create calendar files."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from campaign.calendar.selectors.calendar_feed import FeedWeek
 
 TIME_IDS: Final = {"Orders due": "orders-due", "Reports": "reports", "Duel": "duel"}
-"""The times of a week in the feed, with the identifiers by which programs recognize them."""
+"""Labels of the times in the feed, and the identifiers by which calendar programs recognise these
+times.
+"""
 ALARM_BEFORE: Final = timedelta(days=1)
-"""Time before the deadline at which the program shows an alarm."""
+"""Time before the deadline at which calendar programs show an alarm."""
 REFRESH_INTERVAL: Final = timedelta(hours=1)
-"""Interval at which programs are asked to refresh."""
+"""Interval at which calendar programs should refresh the feed."""
 
 
 def calendar_of(weeks: tuple[FeedWeek, ...]) -> bytes:
-    """Return the calendar as a file (RFC 5545, RFC 7986). The same weeks give the same bytes."""
+    """Return the calendar file (RFC 5545, RFC 7986). The same weeks always give the same bytes."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//Dead Drop//Weeks//EN")
@@ -42,8 +44,9 @@ def calendar_of(weeks: tuple[FeedWeek, ...]) -> bytes:
 
 
 def _events(planned: FeedWeek) -> Iterator[Event]:
-    """Yield the times of a week as shown on its page. They have no duration and do not mark the
-    time as busy.
+    """Yield the times of a week that its page shows.
+
+    The events have no duration and do not mark the time as busy.
     """
     weekly, *events = planned.duels
     for label, moment in moments(planned.week):

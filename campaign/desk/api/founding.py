@@ -1,4 +1,4 @@
-"""Operations for creating a club and changing its name, house rules and seasons."""
+"""API operations for creating a club and changing its name, house rules and seasons."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ClubLine(Record):
 
 @open_door()
 def list_presets(call: Call, query: Paged) -> Page[Preset]:
-    """List presets of house rules for new clubs."""
+    """List the presets of house rules for new clubs."""
     return paged(call, query, PRESETS, lambda preset: preset)
 
 
@@ -64,7 +64,10 @@ def _line(part: Membership) -> ClubLine:
 
 @person_door(status=201)
 def found(call: Call, body: Founding) -> ClubLine:
-    """Create a club and become its GM. Refused if only the site's staff can create clubs."""
+    """Create a club and become its GM.
+
+    The request is refused if only the site's staff can create clubs.
+    """
     services.insist_may_found(call.user)
     campaign = services.create_club(new=body, founder=call.user, now=call.now)
     return filled(ClubLine, campaign, role="gm")
@@ -111,13 +114,14 @@ def describe(call: ClubCall, body: Describing) -> ClubOut:
 
 @club_door()
 def house_rules(call: ClubCall) -> HouseRules:
-    """Return the current house rules. Weeks already open keep their rules (E26)."""
+    """Return the current house rules. Weeks that are already open keep their own rules (E26)."""
     return rules_of(call.campaign)
 
 
 class ChangingRules(Body):
-    """New values of house rules by option name. Omitted options keep their values. The house rules'
-    schema describes the values.
+    """New values of house rules by option name. Omitted options keep their values.
+
+    The schema of the house rules describes the possible values.
     """
 
     options: dict[str, Any]
@@ -126,7 +130,10 @@ class ChangingRules(Body):
 
 @desk_door()
 def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
-    """Change house rules. The changes are published, and logged with old and new values."""
+    """Change house rules.
+
+    The changes are published, and logged with the old and new values.
+    """
     return rules_of(
         services.change_rules(
             campaign=call.campaign,
@@ -149,21 +156,24 @@ def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
 
 @desk_door(status=201)
 def open_season(call: ClubCall, body: Opening) -> SeasonOut:
-    """Open the next season, with planned weeks and an empty table."""
+    """Open the next season with planned weeks and empty standings."""
     return season_out(
         services.open_season(campaign=call.campaign, new=body, actor=call.user, now=call.now)
     )
 
 
 class Closing(Body):
-    """A request to close a season. With `without_duels`, duels without a result never count."""
+    """A request to close a season.
+
+    If `without_duels` is true, duels without a result never count.
+    """
 
     without_duels: bool = False
 
 
 @desk_door()
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
-    """Close a season and name its champion. Later changes to its standings are marked."""
+    """Close a season and name its champion. Later changes to the standings are marked."""
     season = or_404(seasons.find_season(call.campaign, number))
     return season_out(
         services.close_season(

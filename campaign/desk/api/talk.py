@@ -1,4 +1,4 @@
-"""Moderation at the desk: reports and mutes."""
+"""API operations for moderation at the desk: reports and mutes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.web.not_found import or_404
 
 
 class ReportedOut(Record):
-    """A reported post, with its wording when it was reported and the digest of that wording.
+    """A reported post with its wording at the time of the report, and the digest of that wording.
 
     `team` is the author's team if the post is a letter.
     """
@@ -68,7 +68,7 @@ def _report_out(row: Report) -> ReportedOut:
 def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
     """List open reports, oldest first.
 
-    If the club has GMs without a team, only they get reports. Nobody gets a report about
+    If the club has GMs without a team, only they receive reports. Nobody receives a report about
     themselves.
     """
     return paged(call, query, reading.open_reports(call.viewer), _report_out)
@@ -76,13 +76,13 @@ def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
 
 @dataclass(slots=True, kw_only=True)
 class ReportCall(ClubCall):
-    """API call that concerns a report the caller can handle."""
+    """An API call about a report that the caller can handle."""
 
     report: Report
 
 
 def report_door() -> Decorator:
-    """Admit GMs who can handle the `report` of their club."""
+    """Admit only GMs who can handle the `report` in the address."""
 
     @contextmanager
     def admit(call: Call, path_arguments: dict[str, Any]) -> Iterator[ReportCall]:
@@ -139,7 +139,7 @@ def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
 
 @desk_door(status=201)
 def mute(call: ClubCall, body: Muting) -> MuteOut:
-    """Mute a member. The member is notified with the reason."""
+    """Mute a member. The member is told the reason."""
     return _mute_out(
         moderating.mute(campaign=call.campaign, new=body, actor=call.user, now=call.now)
     )

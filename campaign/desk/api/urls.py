@@ -1,4 +1,4 @@
-"""API URLs of clubs, their seasons and their moderation."""
+"""API URLs of clubs, seasons and moderation."""
 
 from campaign.league.api.paths import CLUB
 from core.web.api.operations import api_path

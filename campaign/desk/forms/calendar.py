@@ -1,4 +1,4 @@
-"""Forms of the calendar: planning and postponing weeks, and duels."""
+"""Calendar forms for planning, postponing and pausing weeks, and for duels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.forms.records import RecordForm
 
 
 class PlanForm(DeskForm):
-    """Form for planning a number of weeks from a first day."""
+    """Form for planning a number of weeks, starting on a given day."""
 
     first = day(
         label="First day",
@@ -23,7 +23,7 @@ class PlanForm(DeskForm):
 
 
 class PostponeForm(DeskForm):
-    """Form for postponing by a number of weeks."""
+    """Form for postponing a week by a number of weeks."""
 
     weeks = forms.IntegerField(
         label="Weeks to postpone", min_value=1, max_value=MAX_PLANNED_WEEKS, initial=1
@@ -32,14 +32,14 @@ class PostponeForm(DeskForm):
 
 
 class PauseForm(DeskForm):
-    """Form for the length of a pause and its reason."""
+    """Form for a pause, with its length and a reason."""
 
     weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MAX_PAUSE_WEEKS, initial=2)
     reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 
 class HeatsForm(RecordForm[HeatsMaking]):
-    """Form for a set of heats and a final (C65)."""
+    """Form for a set of heats with a final (C65)."""
 
     asks = HeatsMaking
 
@@ -52,7 +52,7 @@ class HeatsForm(RecordForm[HeatsMaking]):
     )
 
     def clean_classes(self) -> tuple[int, ...]:
-        """Return the divisions in dollars."""
+        """Return the divisions, as prices in dollars."""
         entries = self.cleaned_data["classes"].replace("$", " ").split()
         amounts = [amount.strip(",;").replace(",", "") for amount in entries]
         if not all(amount.isdecimal() and len(amount) <= 9 for amount in amounts):

@@ -1,4 +1,4 @@
-"""The form of a correction."""
+"""The form for a correction."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ REASON_HELP: Final = "It is shown next to the entry and in the desk log. The tea
 class CorrectionForm(DeskForm):
     """Form for booking a compensating row.
 
-    Ledgers with a single sum have no `item`. Corrections of standings need a `week`, which
-    determines the season.
+    If a ledger has only one sum, there is no `item` field. Corrections of standings need a `week`,
+    which determines the season.
     """
 
     item = forms.ChoiceField(label="Item", choices=())

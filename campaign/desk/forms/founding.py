@@ -19,7 +19,7 @@ RHYTHM: Final = tuple(
 
 
 class PresetChoice(forms.RadioSelect):
-    """A choice among presets, shown as cards with title and blurb."""
+    """Radio buttons for presets, shown as cards with a title and a blurb."""
 
     template_name = "campaign/desk/preset_choice.html"
     option_template_name = "campaign/desk/preset_option.html"
@@ -33,7 +33,8 @@ class PresetChoice(forms.RadioSelect):
 
 
 class FoundingForm(RecordForm[Founding]):
-    """Form with the preset, name, time zone, weekly schedule, first date and number of weeks.
+    """Form for creating a club, with a preset, name, time zone, weekly schedule, first date and
+    number of weeks.
 
     Most fields are optional.
     """
@@ -55,16 +56,17 @@ class FoundingForm(RecordForm[Founding]):
                 self.fields[option.name] = rhythm_field
 
     def main_fields(self) -> list[forms.BoundField]:
-        """Return the main fields."""
+        """Return the fields that are always shown."""
         return [self[name] for name in ("name", "preset", "timezone", "first", "weeks")]
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the fields for the day and time of each stage of the week."""
+        """Return pairs of fields for the day and time of each stage of the week."""
         return [(self[name], self[name.replace("_day", "_time")]) for name in RHYTHM[::2]]
 
     def values_by_name(self) -> dict[str, Any]:
-        """Return the record's values. Its options are the parts of the weekly schedule that differ
-        from the preset's house rules.
+        """Return the values of the record.
+
+        The options contain only the parts of the weekly schedule that differ from the preset.
         """
         options = {name: self.cleaned_data[name] for name in RHYTHM if self.cleaned_data[name]}
         return {**super().values_by_name(), "options": options}

@@ -1,4 +1,4 @@
-"""The form of a group of house rules, with a field for each option of the record."""
+"""The form for a group of house rules. It has a field for each option of the record."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def rules_as_data(campaign: Campaign) -> dict[str, Any]:
 
 
 def stamp(campaign: Campaign) -> str:
-    """Return a hash of the current house rules, to detect simultaneous changes."""
+    """Return a hash of the current house rules. It is used to detect concurrent changes."""
     return hashlib.sha256(
         msgspec.json.encode(dict(campaign.house_rules), order="deterministic")
     ).hexdigest()[:16]
 
 
 class RulesForm(DeskForm):
-    """Form for a group of house rules. `seen` is the stamp of the rules that the form showed."""
+    """Form for a group of house rules. `seen` is the stamp of the rules that the form displayed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     reason = forms.CharField(
@@ -76,7 +76,7 @@ class RulesForm(DeskForm):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The submitted options of the group."""
+        """Return the group's submitted options."""
         return {
             option.name: self.cleaned_data[option.name]
             for option in self.group.options
@@ -85,6 +85,6 @@ class RulesForm(DeskForm):
 
     @property
     def changed_options(self) -> dict[str, Any]:
-        """The options that differ from the current rules."""
+        """Return the options that differ from the current rules."""
         current = rules_as_data(self.campaign)
         return {name: value for name, value in self.options.items() if value != current[name]}

@@ -1,4 +1,4 @@
-"""The form of an invite link."""
+"""The form for an invite link."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from core.web.forms.records import RecordForm
 
 
 class InviteForm(RecordForm[Inviting]):
-    """Form for a link's role, team, uses and expiry.
+    """Form for an invite link, with a role, a team, a number of uses and an expiry date.
 
-    By default, many people can use the link until it is revoked.
+    By default, any number of people can use the link until it is revoked.
     """
 
     asks = Inviting

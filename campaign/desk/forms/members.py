@@ -1,4 +1,4 @@
-"""Forms about members: roles, and handing over a team."""
+"""Forms for changing roles and handing over teams."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class HandOverForm(DeskForm):
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = people
-        # This is not the queryset: a form that is sent again after the hand-over must still be
+        # Do not use the queryset. A form that is submitted again after the hand-over must still be
         # valid.
         choices: Any = field.choices
         field.choices = [

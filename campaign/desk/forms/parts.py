@@ -1,6 +1,4 @@
-"""Forms for the club's own parts: one form for a single part, and one for the whole list as
-JSON.
-"""
+"""Forms for the club's own parts. One edits a single part, the other the whole list as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ MAX_JSON_LENGTH: Final = 200_000
 
 
 class PartForm(RecordForm[AnyPart]):
-    """Form for one part. Its key is made from its first name and never changes."""
+    """Form for a part. The part's key is made from its first name and never changes."""
 
     sold = forms.BooleanField(
         label="On sale",
@@ -51,7 +49,9 @@ class PartForm(RecordForm[AnyPart]):
         }
 
     def _new_key(self) -> str:
-        """Return a key for a new part, made from its name and unused in this list."""
+        """Return a key for a new part. The key is made from the part's name and is unique in this
+        list.
+        """
         ascii_name = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
         start = f"own_{ascii_name}"[:36].rstrip("_")
         used_keys = {part.key for _, _, part in iter_parts(self.parts)}
@@ -63,12 +63,12 @@ class PartForm(RecordForm[AnyPart]):
         )
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for an error that names a row of the list."""
+        """Return the form field for an error in a row of the list."""
         return field.rpartition(".")[2]
 
 
 class PartListForm(HouseForm):
-    """Form for the whole list as JSON."""
+    """Form for the whole list of parts as JSON."""
 
     parts = forms.CharField(
         label="Parts list",
@@ -93,10 +93,10 @@ class PartListForm(HouseForm):
         return parts
 
     def place_of(self, field: str) -> str:
-        """Return the list's field, which shows all errors."""
+        """Return the name of the list's field, which shows all errors."""
         return "parts"
 
 
 def as_text(parts: ClubParts) -> str:
-    """Return a list as indented JSON."""
+    """Return the list of parts as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(parts), indent=1).decode()

@@ -1,4 +1,4 @@
-"""Forms for approving and returning teams, and for bots."""
+"""Forms for approving teams, returning rosters, and assigning bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.forms.reasons import DeskForm
 
 
 class ApprovalForm(DeskForm):
-    """Form for approving a roster. `seen` is the roster's stamp, which detects later changes."""
+    """Form for approving a roster. `seen` is a stamp of the roster that detects later changes."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
 
@@ -30,7 +30,7 @@ class ApprovalForm(DeskForm):
 
 
 class BotTeamForm(DeskForm):
-    """Form for the bot of a new team without owners."""
+    """Form for choosing the bot of a new team without owners."""
 
     temper = forms.ChoiceField(
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
@@ -38,7 +38,7 @@ class BotTeamForm(DeskForm):
 
 
 class RemarkForm(DeskForm):
-    """Form for a comment that tells the owners what to change."""
+    """Form for a comment that tells the team's owners what to change."""
 
     remark = forms.CharField(
         max_length=500,

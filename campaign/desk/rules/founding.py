@@ -14,7 +14,7 @@ from core.web.records import custom_field, field
 from engine.values import Value
 
 DEFAULT_WEEKS: Final = 8
-"""Default number of weeks planned for a new season."""
+"""Number of weeks that a new season has by default."""
 Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLANNED_WEEKS)]
 FirstDay: TypeAlias = Annotated[
     date | None,
@@ -27,7 +27,7 @@ FirstDay: TypeAlias = Annotated[
 
 
 class Founding(Value, kw_only=True):
-    """A request to create a club: a preset of house rules and changes to it."""
+    """A request to create a club from a preset of house rules, with changes."""
 
     name: Annotated[Name, field("Club name", bounds=(1, 80))]
     preset: Annotated[

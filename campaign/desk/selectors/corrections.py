@@ -1,4 +1,4 @@
-"""Values that a GM can see and correct. A GM who plays sees only public facts about rivals."""
+"""Values that a GM can see and correct. A GM who also plays sees only public facts about rivals."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def people(team: Team) -> tuple[Target, ...]:
 
 
 def vehicles(viewer: Viewer, team: Team) -> tuple[Target, ...]:
-    """Return the team's vehicles.
+    """Return the vehicles of a team.
 
-    A GM who plays gets a rival's vehicles as seen in duels (E24). Their current owners are known
-    only to the traders (C20).
+    A GM who also plays gets a rival's vehicles as seen in duels (E24). Only the traders know the
+    current owners of sold vehicles (C20).
     """
     if may_read_books(viewer, team):
         rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
@@ -70,9 +70,10 @@ def _vehicles_seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
 
 
 def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
-    """Return the publicly known parts of a rival's vehicle.
+    """Return the parts of a rival's vehicle that are publicly known.
 
-    These are the six facings, the tyres, the power plant and the weapons visible from outside.
+    These are the six facings, the tyres, the power plant, and the weapons that are visible from
+    outside.
     """
     facts = next(
         (candidate for candidate in _vehicles_seen(viewer) if candidate.id == vehicle.pk), None
@@ -100,14 +101,16 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
 
 
 def character(team: Team, pk: UUID) -> Character | None:
-    """Return a character of the team that can be corrected, or None."""
+    """Return one of the team's characters that can be corrected, or None."""
     if pk not in {target.id for target in people(team)}:
         return None
     return Character.objects.select_related("team__campaign").get(pk=pk)
 
 
 def vehicle(viewer: Viewer, team: Team, pk: UUID) -> Vehicle | None:
-    """Return a vehicle of the team that can be corrected and that the viewer knows, or None."""
+    """Return one of the team's vehicles that can be corrected and that the viewer knows about, or
+    None.
+    """
     if pk not in {target.id for target in vehicles(viewer, team)}:
         return None
     return Vehicle.objects.select_related("team__campaign").get(pk=pk)

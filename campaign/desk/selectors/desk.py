@@ -1,6 +1,6 @@
-"""Queries for pending tasks of a club's GM.
+"""Queries for a GM's pending tasks.
 
-The tasks reveal nothing about teams, because a GM can also play.
+The tasks reveal nothing about teams, because a GM can also be a player.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
     from campaign.news.models import Hook
 
 LATE_AFTER: Final = timedelta(minutes=10)
-"""Delay after which a week that has not moved on is late."""
+"""Delay after which a week that has not advanced counts as late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Pending tasks of the GM.
+    """The pending tasks of a GM.
 
-    `season` is the open one, or None between seasons. `week` is the week in progress, or the next
-    one, and `is_recorded` says whether its duel has a result. `plays` is true if a week of the
-    season has opened and a team is approved. `stopped` are hooks that no longer get news.
+    `season` is the open season, or None between seasons. `week` is the week in progress, or the
+    next one, and `is_recorded` says whether its duel has a result. `plays` is true if a week of the
+    season has opened and at least one team is approved. `stopped` lists the hooks that no longer
+    receive news.
     """
 
     season: Season | None
@@ -60,10 +61,10 @@ class Needs:
 
     @property
     def is_evening_done(self) -> bool:
-        """Return whether the duel of an evening is recorded and no other evening is planned.
+        """Return whether an evening's duel is recorded and no other evening is planned.
 
-        In that case the GM starts the next evening with a button. The end of this week does not
-        start it.
+        In that case, the GM has to start the next evening with a button, because the end of this
+        week does not start it.
         """
         week = self.week
         return bool(
@@ -78,8 +79,7 @@ class Needs:
 def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     """Return the GM's current tasks.
 
-    This takes five queries (four without `idle` players), and a few more for each duel without a
-    result.
+    This takes five queries, or four without `idle`, and a few more for each duel without a result.
     """
     season = current_season(viewer)
     duels = season_duels(season) if season and not season.closed_at else ()
@@ -108,12 +108,12 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
 
 
 def _is_a_bots(team: Team) -> bool:
-    """Return whether a bot plays the team until it is removed."""
+    """Return whether a bot plays the team permanently."""
     return bool(team.bot) and team.bot_week_id is None
 
 
 class DeskTasks(NamedTuple):
-    """Pending tasks of the GMs of several clubs, by club, then by number or name."""
+    """Pending tasks for the GMs of several clubs, ordered by club and then by number or name."""
 
     stuck: tuple[Week, ...]
     results: tuple[Duel, ...]
@@ -122,9 +122,9 @@ class DeskTasks(NamedTuple):
 
 
 def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
-    """Return the pending tasks of these clubs in their open seasons, for their GMs only.
+    """Return the pending tasks for the GMs of these clubs, in open seasons.
 
-    This takes three queries, outside any scope.
+    This takes three queries and ignores the current scope.
     """
     ids = list(campaigns)
     in_clubs = {"week__season__campaign__in": ids, "week__season__closed_at": None}
@@ -151,7 +151,7 @@ def find_desk_tasks(campaigns: Iterable[UUID], now: datetime) -> DeskTasks:
 
 
 def is_late(week: Week, now: datetime) -> bool:
-    """Return whether a week is overdue and not parked. The worker may be down."""
+    """Return whether a week is overdue and not parked, which can mean that the worker is down."""
     moments = {
         Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at,
         Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
@@ -161,7 +161,7 @@ def is_late(week: Week, now: datetime) -> bool:
 
 
 def _teams(viewer: Viewer) -> QuerySet[Team]:
-    """Return the club's teams, each annotated with `run`: whether anyone runs it."""
+    """Return the club's teams. The annotation `run` says whether anyone runs the team."""
     owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
     return (
         Team.objects.filter(campaign=viewer.campaign, left_at=None)
@@ -171,7 +171,7 @@ def _teams(viewer: Viewer) -> QuerySet[Team]:
 
 
 def idle_players(viewer: Viewer) -> QuerySet[Membership]:
-    """Return players without a team, in the order in which they joined."""
+    """Return the players without a team, in the order in which they joined."""
     runs = TeamOwner.objects.filter(
         user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None
     )

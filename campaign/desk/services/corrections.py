@@ -1,5 +1,6 @@
-"""Services for corrections of a ledger, which are compensating rows with a reason. No row is ever
-changed or deleted.
+"""Services for correcting a ledger.
+
+A correction is a compensating row with a reason. No row is ever changed or deleted.
 """
 
 from __future__ import annotations
@@ -51,12 +52,12 @@ def correct(
     now: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """Book `amount` (signed) of `item` for `owner` as a correction.
+    """Book a correction of `amount`, which is signed, for an owner's item.
 
     The correction is logged with its reason. It is published as news if the ledger is public, or if
-    the GM runs or ever ran the team. The team's owners get a notice. A correction of standings
-    needs the `week` whose season is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
-    its bounds.
+    the GM has ever run the team. The team's owners receive a notice. A correction of standings
+    needs the `week` whose season is corrected. Raise ReasonNeeded. Raise BadForm if the sum would
+    exceed its bounds.
     """
     checked_reason = desk_log.require_reason(reason)
     team = owner if isinstance(owner, Team) else owner.team
@@ -121,9 +122,9 @@ def correct(
 def public_text(
     book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User
 ) -> str:
-    """Return the public text about a GM's correction to their own or former team.
+    """Return the public sentence about a GM's correction to their own or former team.
 
-    The text has no reason and no full stop.
+    It has no reason and no full stop.
     """
     team = owner if isinstance(owner, Team) else owner.team
     owner_name = str(team) if owner is team else f"{owner} of {team}"
@@ -197,7 +198,7 @@ def _format_amount(book: Book, number: int) -> str:
 
 
 def _item_problem(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
-    """Return why this ledger does not have the item, or ""."""
+    """Return the reason why this ledger does not have the item, or ""."""
     if book is Book.STOCK and gear_name(item) == item:
         return f"Unknown gear “{item}”."
     if book is Book.SKILL and isinstance(owner, Character):
@@ -209,7 +210,9 @@ def _item_problem(book: Book, owner: Team | Character | Vehicle, item: str) -> s
 
 
 def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
-    """Return the minimum and maximum of a sum, and its current value. None means no limit."""
+    """Return the minimum, the maximum and the current value of a sum. A maximum of None means no
+    limit.
+    """
     if book is Book.MONEY:
         return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
     if book is Book.WOUND:

@@ -1,4 +1,4 @@
-"""Services for creating clubs, their house rules, and their seasons."""
+"""Services for creating clubs and changing their house rules and seasons."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def may_found(user: User) -> bool:
 
 
 def insist_may_found(user: User) -> None:
-    """Raise Refused if a user cannot create clubs on this site."""
+    """Raise Refused if the user is not allowed to create clubs on this site."""
     if not may_found(user):
         raise Refused(ONLY_STAFF_CREATE_CLUBS, code="founding-closed")
 
@@ -54,11 +54,13 @@ def insist_may_found(user: User) -> None:
 def create_club(
     *, new: Founding, founder: User, now: datetime, slug: str = "", tryout: bool = False
 ) -> Campaign:
-    """Create a club from a preset with changes, its first season with planned weeks, and its GM.
+    """Create a club from a preset with changes. It gets a GM, and a first season with planned
+    weeks.
 
-    The first week opens on or after a local date, by default the day after tomorrow. `tryout` clubs
-    are for trying the game (C25). Raise BadForm or BadHouseRules. Raise Refused for a guest without
-    `tryout`, because the club would lose its founder when the browser session ends.
+    The first week opens on or after a local date, by default the day after tomorrow. Clubs with
+    `tryout` are for trying the game (C25). Raise BadForm or BadHouseRules. Raise Refused if a guest
+    creates any other kind of club, because the club would lose its founder when the browser session
+    ends.
     """
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
@@ -114,7 +116,7 @@ def _zone(timezone: str) -> ZoneInfo:
 
 
 def _slug(name: str) -> str:
-    """Return an address that does not reveal whether another club has the same name."""
+    """Return an address for a club that does not reveal whether another club has the same name."""
     return f"{slugify(name)[:50] or 'club'}-{secrets.token_hex(2)}"
 
 
@@ -139,9 +141,9 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
 def change_rules(
     *, campaign: Campaign, options: Mapping[str, Any], actor: User, now: datetime, reason: str = ""
 ) -> Campaign:
-    """Change the house rules in `options`. Weeks already open keep their rules (E26).
+    """Change the house rules in `options`. Weeks that are already open keep their own rules (E26).
 
-    Changes are logged with old and new values, and published. Raise BadHouseRules.
+    Changes are published, and logged with old and new values. Raise BadHouseRules.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -176,9 +178,9 @@ def change_rules(
 
 
 def open_season(*, campaign: Campaign, new: Opening, actor: User, now: datetime) -> Season:
-    """Open the next season with planned weeks and an empty table.
+    """Open the next season with planned weeks and empty standings.
 
-    Raise WrongTime while another season is open.
+    Raise WrongTime if another season is open.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -202,16 +204,17 @@ def open_season(*, campaign: Campaign, new: Opening, actor: User, now: datetime)
 def close_season(
     *, season: Season, actor: User, now: datetime, without_duels: bool = False
 ) -> Season:
-    """Close a season, name its champion and delete planned weeks. Later corrections are marked.
+    """Close a season, name its champion, and delete its planned weeks. Later corrections are
+    marked.
 
-    With `without_duels`, unrecorded duels never count. Raise WrongTime while a week is in progress.
-    Raise DuelsUnrecorded if a duel has no result and `without_duels` is false.
+    If `without_duels` is true, unrecorded duels never count. Otherwise, raise DuelsUnrecorded if a
+    duel has no result. Raise WrongTime while a week is in progress.
     """
     with club(season.campaign_id):
         season = locked(season)
         if season.closed_at:
             raise WrongTime(f"{season} is already closed.")
-        weeks = list(season.weeks.select_for_update(no_key=True))  # none can open
+        weeks = list(season.weeks.select_for_update(no_key=True))  # so that no week can open
         idle_statuses = {Week.Status.PLANNED, *Week.FINISHED}
         week_in_progress = next((week for week in weeks if week.status not in idle_statuses), None)
         if week_in_progress:
@@ -245,7 +248,7 @@ def close_season(
 
 
 def _delete_planned_weeks(season: Season) -> None:
-    """Delete the planned weeks, except those with records such as corrections of the standings."""
+    """Delete the planned weeks, except weeks with records such as corrections of the standings."""
     for week in season.weeks.filter(status=Week.Status.PLANNED):
         with suppress(ProtectedError):
             calendar.delete_week(week)
@@ -268,7 +271,7 @@ def _duels(missing: Sequence[Duel]) -> str:
 
 
 def _closing_news(season: Season, missing: Sequence[Duel]) -> str:
-    """Return the news at the end of a season: its champion, and the duels that were never
+    """Return the news at the end of a season, with its champion and the duels that were never
     recorded.
     """
     table = standings(season)

@@ -1,4 +1,4 @@
-"""Services for corrections of a rival's secret ledgers by a GM who plays. They do not reveal the
+"""Services for a playing GM's corrections of a rival's secret ledgers. They do not reveal the
 balance.
 """
 
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MASKED_CODES = frozenset({"too-low", "too-high", "no-such-item"})
-"""Problem codes to mask. The name of an unknown part would reveal the design."""
+"""Problem codes that are masked. The name of an unknown part would reveal the design."""
 
 
 class OutOfBounds(Refused):
-    """Error: a correction exceeds its bounds. The message does not show them."""
+    """The error for a correction that exceeds its bounds. The message does not reveal the
+    bounds.
+    """
 
     code = "out-of-bounds"
 
@@ -41,7 +43,7 @@ def correct(
     now: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """Call `corrections.correct`. If the sum exceeds its bounds, raise OutOfBounds without the
+    """Book a correction. If the sum would exceed its bounds, raise OutOfBounds without the
     numbers.
     """
     try:
@@ -68,9 +70,9 @@ def correct(
 def note_refusal(
     *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, now: datetime
 ) -> None:
-    """Log a refused correction by a GM who plays, so that the team can see it.
+    """Log a refused correction by a GM who also plays, so that the team can see it.
 
-    The log entry prevents secret guesses of a balance.
+    Without this entry, the GM could guess a balance by trial and error unnoticed.
     """
     team = owner.team if hasattr(owner, "team") else owner
     detail = {"book": book.name.lower(), "owner": str(owner)}

@@ -1,4 +1,4 @@
-"""Integrity checks of the books. Each check yields problems and repairs nothing."""
+"""Integrity checks of the books. They report problems and repair nothing."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 CAMPAIGNS_PER_BATCH = 50
-"""Number of campaigns whose duels are loaded at a time."""
+"""Number of campaigns whose duels are loaded together."""
 
 
 class Finding(NamedTuple):
-    """An inconsistency: a code, the campaign, the id of the row or owner, and a sentence."""
+    """An inconsistency, with a code, the campaign, the id of the row or owner, and a message."""
 
     code: str
     campaign: UUID
@@ -51,9 +51,9 @@ class Finding(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Yield all inconsistencies of these campaigns, or of all campaigns.
+    """Yield all inconsistencies in the given campaigns. If none are given, check all campaigns.
 
-    Each check takes one or two queries, regardless of the number of campaigns.
+    Each check takes one or two queries, however many campaigns there are.
     """
     with scopes_disabled():
         ids = list(
@@ -87,7 +87,7 @@ def _totals(rows: QuerySet, *group_fields: str) -> QuerySet:
 
 
 def _overdrawn(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for negative money, except debts from a GM's correction."""
+    """Check for negative balances, except debts from a GM's correction."""
     rows = Money.objects.filter(team__campaign__in=ids)
     owed = dict(
         _totals(
@@ -113,7 +113,7 @@ def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for holds above the balance, and for holds of settled weeks."""
+    """Check for holds that exceed the balance, and for holds of settled weeks."""
     holds = Hold.objects.filter(team__campaign__in=ids)
     teams = {team for _, team in holds.values_list("team__campaign_id", "team_id")}
     money = dict(_totals(Money.objects.filter(team__in=teams), "team_id"))
@@ -178,11 +178,11 @@ def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
             yield Finding("bad-damage", campaign, car, f"The damage of {item} adds up to {total}.")
 
 
-# --- campaigns of related rows ------------------------------------------------------------------
+# --- rows that belong to different campaigns ------------------------------------------------------
 
 
 def _foreign_weeks(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for rows whose week belongs to a different campaign than their owner."""
+    """Check for rows whose week belongs to a different campaign than the rows' owner."""
     owners: dict[Any, str] = {
         Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team",
         Wound: "character__team", Prestige: "character__team", Damage: "vehicle__team",
@@ -206,7 +206,7 @@ def _foreign_weeks(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _foreign_references(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for entries and work orders that refer to another campaign."""
+    """Check for entries and work orders that refer to a different campaign."""
     entries = DuelEntry.objects.filter(team__campaign__in=ids).exclude(
         vehicle__team__campaign=F("team__campaign")
     )
@@ -222,7 +222,9 @@ def _foreign_references(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _offers(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for offers to a team of another campaign, and open offers of other teams' vehicles."""
+    """Check for offers to teams in a different campaign, and open offers of vehicles that the
+    seller does not own.
+    """
     rows = Offer.objects.filter(seller__campaign__in=ids)
     invalid = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(
         closed_at=None
@@ -254,8 +256,8 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _calendar(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for overlapping weeks, open weeks of closed seasons, and weeks without rules or without
-    their duel.
+    """Check for overlapping weeks, open weeks in closed seasons, and weeks without rules or
+    a duel.
     """
     before: dict[UUID, Week] = {}
     for week in (
@@ -296,7 +298,7 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for ledger rows of duels that are missing, changed, or not caused by a result."""
+    """Check for duels' ledger rows that are missing, changed, or not caused by a result."""
     for first in range(0, len(ids), CAMPAIGNS_PER_BATCH):
         clubs = ids[first : first + CAMPAIGNS_PER_BATCH]
         expected, booked = dict(_expected(clubs)), dict(_booked(clubs))
@@ -319,7 +321,7 @@ def _results(ids: list[UUID]) -> Iterator[Finding]:
 
 
 class DuelRow(NamedTuple):
-    """The identity of one ledger row of a duel."""
+    """The identity of a duel's ledger row."""
 
     campaign: UUID
     book: Book
@@ -329,9 +331,7 @@ class DuelRow(NamedTuple):
 
 
 def _expected(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
-    """Yield every ledger row that the results of these campaigns' duels require, with its
-    amount.
-    """
+    """Yield every ledger row that the duel results of these campaigns require, with its amount."""
     from campaign.duels.services.results import lines_of
 
     rows = (
@@ -346,7 +346,7 @@ def _expected(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 
 def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
-    """Yield every ledger row of these campaigns whose cause is a duel."""
+    """Yield every ledger row of these campaigns that a duel caused."""
     for book in Book:
         owner = book.owner.removesuffix("_id")
         club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"
@@ -360,7 +360,7 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for rolls of a duel's table that do not match the promised seed (C44)."""
+    """Check for dice rolls at a duel's table that do not match the promised seed (C44)."""
     rows = TableRoll.objects.filter(table_dice__duel__week__season__campaign__in=ids)
     for roll in rows.select_related("table_dice__duel__week__season"):
         dice = roll.table_dice
@@ -374,10 +374,10 @@ def _rolls(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _voices(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for wordings that do not match their digest (C81), empty posts, and letters of other
-    teams.
+    """Check for wordings that do not match their digests (C81), empty posts, and misplaced letters.
 
-    A letter belongs to two teams (C83). Forgotten wordings have only a digest, so they are skipped.
+    A letter must belong to its two teams (C83). Forgotten wordings have only a digest, so they are
+    skipped.
     """
     rows = Wording.objects.filter(post__thread__campaign__in=ids).exclude(text="")
     for row in rows.select_related("post__thread").iterator(1000):

@@ -1,4 +1,4 @@
-"""The list of weeks, planning, and each week's page with its actions."""
+"""The list of weeks, the planning form, and each week's page with its actions."""
 
 from __future__ import annotations
 
@@ -52,14 +52,12 @@ MOMENTS = (
 
 
 def in_words(moment: datetime) -> str:
-    """Return a time as text in the reader's time zone."""
+    """Return a time as text, in the reader's time zone."""
     return date_format(timezone.localtime(moment), "D j M Y, H:i T")
 
 
 def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
-    """Return the times of a week's timeline. Publication is included only if it is not at the
-    deadline.
-    """
+    """Return the times on a week's timeline. Publication is left out if it is at the deadline."""
     return [
         (label, getattr(week, name))
         for name, label in MOMENTS
@@ -90,7 +88,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Plan more weeks, after a preview of their dates."""
+    """Plan more weeks after a preview of their dates."""
     season = current_season(viewer)
     back = club_url("desk-calendar", viewer.campaign)
     if season is None or season.closed_at:
@@ -131,8 +129,9 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
-    """Return the weeks that would be planned. If planning is refused, add an error to the form and
-    return none.
+    """Return the weeks that would be planned.
+
+    If planning is refused, add an error to the form and return an empty tuple.
     """
     if not form.is_valid():
         return ()
@@ -154,7 +153,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
 @require_safe
 @desk_page
 def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show a week with its times and the GM's actions."""
+    """Show a week with its times and the actions available to the GM."""
     week = requested_week(request, viewer, number)
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
@@ -184,7 +183,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Extend the deadline, after a preview of the other changes."""
+    """Extend the deadline after a preview of the other changes."""
     week = requested_week(request, viewer, number)
     form = RecordForm(request.POST or None, asks=Extending, initial={"due_at": week.due_at})
 
@@ -211,7 +210,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Postpone a planned week and all later ones."""
+    """Postpone a planned week and all weeks after it."""
     week = requested_week(request, viewer, number)
     form = PostponeForm(request.POST or None)
 
@@ -290,7 +289,7 @@ def draw_with_preview(
     template: str = "form",
     **context: Any,
 ) -> HttpResponse:
-    """Show the form, then a preview of the changes, then perform the action."""
+    """Show a form, then a preview of the changes, and finally perform the action."""
     if request.method == "POST" and not is_confirmed(request):
         changes = _preview_changes(season, form, act)
         if changes is not None:
@@ -324,8 +323,9 @@ def draw_with_preview(
 def _preview_changes(
     season: Season | None, form: HouseForm, act: Any
 ) -> list[tuple[str, str, str]] | None:
-    """Return the changes as (item, before, after). If refused, add an error to the form and return
-    None.
+    """Return the changes as triples of item, value before, and value after.
+
+    If the action is refused, add an error to the form and return None.
     """
     if not form.is_valid():
         return None
