@@ -16,7 +16,7 @@ from core.web.models import Record
 
 
 class Vehicle(Record):
-    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`."""
+    """A team's vehicle. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`."""
 
     class Gone(models.TextChoices):
         SOLD = "sold", "sold"
@@ -49,7 +49,7 @@ class Vehicle(Record):
 class PublishedDesign(Record):
     """A design that a team published in the club's library (C61).
 
-    `design` is the vehicle's design when it was published.
+    `design` is the vehicle's design at the time of publication.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="designs")
@@ -91,8 +91,8 @@ class PartList(Record):
 
 
 class CrewPlace(Record):
-    """A place in a vehicle and its usual occupant. The default crew is copied into new duel
-    entries.
+    """A place in a vehicle and its usual occupant. New duel entries start with a copy of the usual
+    crew.
     """
 
     vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="crew")
@@ -112,10 +112,10 @@ class CrewPlace(Record):
 
 
 class WorkOrder(Record):
-    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient.
+    """A mechanic's work on a vehicle, or a paramedic's care for a patient, for one week.
 
-    It is done when the week closes (E20). A person who went on a mission, made a counterspy roll or
-    was hurt does not work, and `outcome` has the reason.
+    The work is done when the week closes (E20). If the worker went on a mission, made a counterspy
+    roll or was hurt, no work is done, and `outcome` has the reason.
     """
 
     class Kind(models.TextChoices):
@@ -157,7 +157,7 @@ class WorkOrder(Record):
 
 
 class Offer(Record):
-    """A vehicle offered to another team, for a price in dollars. Closed offers are kept."""
+    """An offer to sell a vehicle to another team for a price in dollars. Closed offers are kept."""
 
     class Outcome(models.TextChoices):
         ACCEPTED = "accepted", "accepted"

@@ -290,8 +290,9 @@ def _notify_all(
 def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
     """Return the next week of a season, with its opening time set to now.
 
-    An evening gets new times. If no week is planned, one is created for the evening. Otherwise, the next planned week keeps its other times. The caller has locked the club and opens
-    the week. Raises WrongTime if no week is planned, or if people rely on announced dates and an
+    An evening gets new times. If no week is planned, one is created for the evening. In other
+    cases, the next planned week keeps its other times. The caller has locked the club and opens the
+    week. Raises WrongTime if no week is planned, or if people rely on announced dates and an
     evening is requested (`can_be_evening`). Raises BadForm if an evening would overlap with the
     next week.
     """

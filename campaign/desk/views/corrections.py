@@ -1,4 +1,6 @@
-"""Pages for corrections, which book compensating rows after a preview of old and new values."""
+"""Pages for corrections. A correction books compensating rows after a preview of the old and new
+values.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,7 @@ HIDDEN_SUMS_NOTE = (
 @require_safe
 @desk_page
 def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the teams whose records can be corrected."""
+    """List the teams whose records the GM can correct."""
     teams = present_teams(viewer.campaign).order_by("name")
     return draw(
         request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams
@@ -84,7 +86,7 @@ def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @desk_page
 def team_corrections(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """List the items of a team that can be corrected."""
+    """List the items of a team that the GM can correct."""
     row = or_404(find_present_team(viewer.campaign, team))
     return draw(
         request,
@@ -102,7 +104,7 @@ def team_corrections(request: HttpRequest, viewer: Viewer, team: str) -> HttpRes
 
 @dataclass(frozen=True)
 class Case:
-    """A correction in progress: its ledger, and whether the GM can see its sums (`open`)."""
+    """A correction in progress. `open` says whether the GM can see the sums in its ledger."""
 
     viewer: Viewer
     team: Team
@@ -112,7 +114,7 @@ class Case:
     open: bool
 
     def items(self) -> dict[str, str]:
-        """Return the labels of items that can be corrected, by key."""
+        """Return the labels of the items that can be corrected, by key."""
         if self.book in SINGLE_ITEMS:
             return {SINGLE_ITEMS[self.book]: ""}
         if self.book is Book.STOCK:
@@ -133,7 +135,7 @@ class Case:
     def rows(self) -> QuerySet[Entry]:
         """Return earlier corrections of this ledger, newest first.
 
-        A GM who plays sees only their own corrections of a rival.
+        If a GM also plays, they see only their own corrections of a rival.
         """
         rows = books.rows_of(self.book.model, self.book.owner, self.owner.pk)
         rows = rows.filter(cause__startswith="correction:")
@@ -158,7 +160,7 @@ class Case:
 
     @property
     def path(self) -> str:
-        """The address of this correction's page."""
+        """Return the address of this correction's page."""
         if isinstance(self.owner, Team):
             return club_url(
                 "desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key
@@ -173,7 +175,9 @@ class Case:
 
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
-    """Return the ledger in the address. Raise Http404 if this GM is not allowed to know of it."""
+    """Return the ledger in the address. Raise Http404 if this GM is not allowed to know
+    about it.
+    """
     team = or_404(find_present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in TEAM_BOOKS) != (owner is None):
@@ -202,7 +206,7 @@ def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
 def correct(
     request: HttpRequest, viewer: Viewer, team: str, book: str, owner: UUID | None = None
 ) -> HttpResponse:
-    """Correct a sum."""
+    """Show the form for correcting a sum, and book the correction."""
     case = _case(viewer, team, book, owner)
     weeks = weeks_begun(viewer.campaign)
     initial = {
@@ -296,7 +300,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
 
 
 def _notification_effects(case: Case, actor: User) -> list[str]:
-    """Return a sentence that says who will be notified."""
+    """Return a sentence about who will be notified."""
     if people.ever_ran_team(actor, case.team):
         return [
             (
@@ -318,7 +322,7 @@ def _amount(book: Book, amount: int) -> str:
 
 
 def _changes(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
-    """Return the old and new value of the sum, and of every value that depends on it."""
+    """Return the old and new values of the sum and of everything that depends on it."""
     if case.book in {Book.STANDING, Book.PRESTIGE}:
         now = _total(case)
         return [(name, str(now), str(now + amount))]

@@ -1,4 +1,4 @@
-"""Pages for additional events of a week, which a GM creates and cancels (C50)."""
+"""Pages on which a GM creates and cancels additional events of a week (C50)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CANCEL_EFFECTS: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Create an event of a week in progress."""
+    """Create an event in a week in progress."""
     week = requested_week(request, viewer, number)
     form = RecordForm(request.POST or None, asks=Making, initial={"budget": None})
 
@@ -72,7 +72,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Create a set of heats and a final (C65)."""
+    """Create a set of heats with a final (C65)."""
     week = requested_week(request, viewer, number)
     form = HeatsForm(request.POST or None, initial=dict.fromkeys(("heats", "most", "classes")))
 

@@ -1,4 +1,4 @@
-"""The page for retrying weeks that failed."""
+"""The page for retrying weeks whose processing failed."""
 
 from __future__ import annotations
 

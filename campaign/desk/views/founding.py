@@ -1,4 +1,4 @@
-"""The page for creating a club with one form and an optional preview of the dates."""
+"""The page for creating a club. It has one form and an optional preview of the dates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
-    """Create a club. The button "Show the dates" only shows a preview."""
+    """Create a club. The "Show the dates" button only shows a preview."""
     user_zone = own_zone(request)
     initial = {
         "first": timezone.localdate() + timedelta(days=2),
@@ -76,14 +76,15 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
 
 
 def _zone(form: FoundingForm) -> ZoneInfo:
-    """Return the time zone on the form, or UTC if the site does not know it."""
+    """Return the time zone in the form, or UTC if the zone is unknown."""
     zone_name = str(form["timezone"].value() or "")
     return ZoneInfo(zone_name if zone_name in available_timezones() else "UTC")
 
 
 def _preview_weeks(form: FoundingForm, create_club: Any) -> tuple[Week, ...]:
-    """Return the first weeks as a preview. If they are refused, add an error to the form and return
-    none.
+    """Return the first weeks as a preview.
+
+    If they are refused, add an error to the form and return an empty tuple.
     """
     if not form.is_valid():
         return ()

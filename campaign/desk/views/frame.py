@@ -1,6 +1,7 @@
-"""The frame of all desk pages.
+"""Common parts of all desk pages.
 
-Only GMs can open them, they use the club's time zone, and each action is performed once.
+Only GMs can open these pages. Times are in the club's time zone, and each action is performed only
+once.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ TABS = (
 
 
 def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
-    """Restrict a page to the GMs of a club. Other people get a 404.
+    """Restrict a page to the club's GMs. Other people get a 404.
 
-    A form that is sent twice gets the same answer again, regardless of changes in between.
+    If a form is sent twice, the second answer repeats the first, whatever has changed in between.
     """
 
     @wraps(page)
@@ -65,8 +66,8 @@ def draw(
 ) -> HttpResponse:
     """Render a page of the desk.
 
-    `tab` names the tab it belongs to. The main page of the tab has no further breadcrumb. A
-    `template` that contains a path is outside the desk's folder.
+    `tab` names the tab that the page belongs to. The tab's main page has no further breadcrumb. If
+    `template` contains a path, the template is outside the desk's folder.
     """
     campaign = viewer.campaign
     crumbs = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
@@ -111,7 +112,7 @@ def ask(
     tab: str = "desk",
     **context: Any,
 ) -> HttpResponse:
-    """Ask for confirmation. The user's answer repeats all fields of the request."""
+    """Ask for confirmation. The confirmation form repeats all fields of the request."""
     fields = [
         (name, value)
         for name in request.POST
@@ -134,7 +135,7 @@ def ask(
 
 
 class Question(NamedTuple):
-    """The text of a confirmation page, with the effects of the action."""
+    """The text of a confirmation page, including the effects of the action."""
 
     title: str
     sentence: str
@@ -154,7 +155,7 @@ def ask_first(
     back: str,
     **context: Any,
 ) -> HttpResponse:
-    """Show a form, then ask the `question` if the form is valid, then perform the action."""
+    """Show a form. If it is valid, ask the `question`, and then perform the action."""
     if request.method == "POST" and form.is_valid() and not is_confirmed(request):
         return ask(request, viewer, **question()._asdict(), back=back, tab=tab)
     return carry_out(request, form, act) or draw(

@@ -1,6 +1,6 @@
 """Pages for adding, testing and removing webhooks for the club's news.
 
-The secret of a tool is shown once.
+A tool's secret is shown only once.
 """
 
 from __future__ import annotations
@@ -39,11 +39,16 @@ if TYPE_CHECKING:
 
 State = HookDelivery.State
 HOOK_SESSION_KEY: Final = "hook-shown"
-"""Session key for the ID and secret of the latest tool, until the list of hooks is opened."""
+"""Session key for the ID and secret of the newest tool. It is kept until the list of hooks is
+opened.
+"""
 
 
 class Post(NamedTuple):
-    """A message to a hook. `text` is "" for a test; `again_at` is the time of the next attempt."""
+    """A message to a hook.
+
+    `text` is "" for a test. `again_at` is the time of the next attempt.
+    """
 
     created_at: datetime
     text: str
@@ -54,7 +59,7 @@ class Post(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A hook as shown at the desk, with its masked address, state and latest messages.
+    """A hook as the desk shows it, with its masked address, its state and its latest messages.
 
     `advice` is set if the hook is stopped.
     """
@@ -88,7 +93,7 @@ SUMMARY: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the club's hooks with their states, and add one."""
+    """List the club's hooks with their states, and add a hook."""
     form = HookForm(request.POST or None)
 
     def add() -> Redirect:
@@ -142,7 +147,7 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
 
 
 def _advice(hook: Hook) -> str:
-    """Return what to do about a stopped hook."""
+    """Return advice on what to do about a stopped hook."""
     if hook.stopped_why == NOT_ALLOWED:
         return (
             "The site administrator does not allow this host. Ask them to allow it, or remove "
@@ -154,7 +159,7 @@ def _advice(hook: Hook) -> str:
 
 
 def _state(posts: Sequence[Post]) -> tuple[str, str]:
-    """Return the state of a hook according to its latest message."""
+    """Return the state of a hook, based on its latest message."""
     return next(
         ((row.tone, SUMMARY[row.state]) for row in posts if row.state in SUMMARY),
         ("", "Nothing sent yet"),
@@ -180,7 +185,7 @@ def _hook(viewer: Viewer, hook: UUID) -> Hook:
 @require_safe
 @desk_page
 def show_secret(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
-    """Show the secret of the new tool to its creator. It is never shown again."""
+    """Show the secret of the new tool to its creator. The secret is never shown again."""
     shown_id, secret = request.session.get(HOOK_SESSION_KEY) or ("", "")
     if shown_id != str(hook):
         raise Http404
@@ -219,7 +224,7 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
-    """Remove a hook, after a confirmation."""
+    """Remove a hook after a confirmation."""
     row = _hook(viewer, hook)
     back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)

@@ -1,4 +1,4 @@
-"""Pages for the house rules by group. Changes are previewed first."""
+"""Pages for the groups of house rules. Changes are previewed before they are saved."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CALENDAR_EFFECT = (
 @require_safe
 @desk_page
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show all groups with their current options."""
+    """Show all groups of house rules with their current options."""
     record_visit(request, viewer, rules=True)
     current = house.to_json_data(house.decode(viewer.campaign.house_rules))
     groups = [
@@ -58,7 +58,7 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
-    """Change the options of a group."""
+    """Change the options in a group."""
     rule_group = or_404(group_of(group))
     back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=rule_group)
@@ -110,7 +110,10 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
 
 
 def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
-    """Yield changes as (title, before, after). For a table, yield only the rows that differ."""
+    """Yield changes as triples of title, value before, and value after.
+
+    For a table, only the rows that differ are included.
+    """
     current = rules_as_data(form.campaign)
     for option in form.group.options:
         if option.name not in form.changed_options:
@@ -129,7 +132,7 @@ def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
 
 
 def value_text(option: Option, value: Any) -> str:
-    """Return an option's value as text, with a table's rows joined by semicolons."""
+    """Return an option's value as text. A table's rows are joined by semicolons."""
     if option.kind != "table":
         return in_words(option, value)
     return "; ".join(

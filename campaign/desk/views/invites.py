@@ -1,4 +1,7 @@
-"""Pages for invite links. GMs can view a group's link at any time, other links only once."""
+"""Pages for invite links.
+
+GMs can view a link for a group at any time. They can view any other link only once.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +37,15 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 20
 INVITE_SESSION_KEY = "invite-shown"
-"""Session key for the ID and token of the latest link, until the list of links is opened."""
+"""Session key for the ID and token of the newest link. It is kept until the list of links is
+opened.
+"""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the club's links, and create one."""
+    """List the club's invite links, and create a link."""
     teams = present_teams(viewer.campaign)
     choices = {"team": [("", "No team"), *((team.slug, team.name) for team in teams)]}
     form = InviteForm(request.POST or None, choices=choices)
@@ -91,7 +96,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def show_link(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Show the new link to its creator.
 
-    Only its hash is stored, so it cannot be shown again later.
+    Only a hash of the link is stored, so it cannot be shown again later.
     """
     shown_id, token = request.session.get(INVITE_SESSION_KEY) or ("", "")
     if shown_id != str(invite):

@@ -1,4 +1,4 @@
-"""The desk log, which shows the GMs' actions to the whole club."""
+"""The desk log, which shows the actions of GMs to the whole club."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ PAGE_SIZE = 30
 @require_safe
 @club_page()
 def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List public actions. A team's owners, and GMs without a team, also see those about the
-    team.
+    """List public actions of GMs.
+
+    A team's owners, and GMs without a team, also see actions that concern the team.
     """
     page: Any = Paginator(acts(viewer), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = [

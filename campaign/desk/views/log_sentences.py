@@ -1,4 +1,4 @@
-"""Text of desk log entries."""
+"""Sentences for entries in the desk log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOOKS: Final = {
 
 
 def sentence(act: DeskAct) -> str:
-    """Return a desk log entry as a sentence."""
+    """Return the sentence for a desk log entry."""
     write = SENTENCES.get(act.kind)
     return write(act, act.detail) if write else act.kind.replace("-", " ").capitalize()
 
@@ -95,7 +95,7 @@ def _event(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
 
 
 def _duel(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
-    """Return a phrase about a week's own duel, or an event of it."""
+    """Return a function that returns a phrase about a week's own duel or one of its events."""
     return lambda act, detail: (
         _event(verb) if "event" in detail else _week(f"{verb} the duel of")
     )(act, detail)

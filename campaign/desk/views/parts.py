@@ -1,4 +1,4 @@
-"""Pages for the club's own vehicle parts: the list, one part, and the whole list as JSON."""
+"""Pages for the club's own vehicle parts: the list, a single part, and the whole list as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ PUBLISHED_NOTE = "The changes are shown in the news and the desk log."
 
 
 class Shelf(NamedTuple):
-    """The club's parts of one kind. Each has its numbers as text and says whether it is sold."""
+    """The club's parts of one kind. Each part has its numbers as text, and says whether it is on
+    sale.
+    """
 
     kind: str
     label: str
@@ -43,7 +45,7 @@ class Shelf(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the club's own parts, and export or replace the list as JSON."""
+    """List the club's own parts, and export or replace the whole list as JSON."""
     current = parts_of(viewer.campaign.pk)
     form = PartListForm(request.POST or None, current=current)
     back = club_url("desk-parts", viewer.campaign)
@@ -86,8 +88,9 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _changes(form: PartListForm, current: ClubParts) -> str:
-    """Return a summary of changes in the form's list. If the list is invalid, add errors and return
-    "".
+    """Return a summary of the changes to the list in the form.
+
+    If the list is invalid, add errors to the form and return "".
     """
     try:
         summary = rules.compare_parts(
@@ -104,7 +107,7 @@ def _changes(form: PartListForm, current: ClubParts) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
-    """Create a part of this kind, or edit the one with `?key=`."""
+    """Create a part of this kind, or edit the part with the key in `?key=`."""
     or_404(rules.RECORD_TYPES.get(kind))
     parts, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
     existing_part: AnyPart | None = rules.find_part(parts, kind, key) if key else None
@@ -157,7 +160,7 @@ def shelves(parts: ClubParts) -> list[Shelf]:
 
 
 def in_words(part: AnyPart) -> str:
-    """Return a part's numbers on one line, without default values."""
+    """Return a part's numbers on one line. Default values are left out."""
     facts = []
     for field in fields_of(type(part)):
         value = getattr(part, field.name)

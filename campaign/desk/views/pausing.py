@@ -1,4 +1,4 @@
-"""Pages for pausing and resuming the league, with a preview of the changes."""
+"""Pages for pausing and resuming the league. They show a preview of the changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Pause the league for some weeks, or extend the pause."""
+    """Pause the league for a number of weeks, or extend the current pause."""
     now, form = timezone.now(), PauseForm(request.POST or None)
     paused, back = current_pause(viewer.campaign, now), club_url("desk-calendar", viewer.campaign)
 

@@ -1,4 +1,4 @@
-"""Pages for members: roles, removal, and sign-in links."""
+"""Pages for changing members' roles, removing members, and creating sign-in links."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LOGIN_LINK_REASON_HELP = (
     "It is published to all members right away in the news, the desk log and their notifications."
 )
 LINK_SESSION_KEY = "login-link-shown"
-"""Session key for the latest sign-in link, until the list of people is opened."""
+"""Session key for the newest sign-in link. It is kept until the list of people is opened."""
 
 
 @require_safe
@@ -150,7 +150,9 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
-    """Create a one-time sign-in link for a member who lost their password. The club is notified."""
+    """Create a one-time sign-in link for a member who has lost their password. The club is
+    notified.
+    """
     row = or_404(find_member(viewer.campaign, member))
     form = ReasonForm(request.POST or None, help_text=LOGIN_LINK_REASON_HELP)
     back = club_url("desk-people", viewer.campaign)
@@ -211,7 +213,7 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
 def show_login_link(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
     """Show the new sign-in link to its creator.
 
-    Only its hash is stored, so it cannot be shown again later.
+    Only a hash of the link is stored, so it cannot be shown again later.
     """
     shown_id, token = request.session.get(LINK_SESSION_KEY) or ("", "")
     if shown_id != str(link):

@@ -1,4 +1,4 @@
-"""Pages for the club's public page, and for requests to join that people make there."""
+"""Pages for opening or closing the club's public page, and for answering requests to join."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PUBLIC_EFFECTS = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def toggle_public_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Open or close the public page, after a confirmation."""
+    """Open or close the public page after a confirmation."""
     campaign, back = viewer.campaign, club_url("desk", viewer.campaign)
     is_opening = campaign.public_at is None
 
@@ -87,14 +87,14 @@ def toggle_public_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def accept_request(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Accept a request to join, after a confirmation."""
+    """Accept a request to join after a confirmation."""
     return _answer(request, viewer, pk, agrees=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def decline_request(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Decline a request to join, after a confirmation."""
+    """Decline a request to join after a confirmation."""
     return _answer(request, viewer, pk, agrees=False)
 
 

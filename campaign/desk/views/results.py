@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SECRET_BOOKS: Final = (Book.WOUND, Book.DAMAGE)
-"""Ledgers of which a GM who plays sees only their own team's rows."""
+"""Ledgers that a playing GM can see only for their own team."""
 CORRECTION_EFFECT: Final = (
     "The difference from the last revision is booked, and nothing is deleted. Charges that "
     "went off are not affected."
@@ -69,7 +69,7 @@ DISMISS_EFFECT: Final = (
 
 
 class DecisionForm(DeskForm):
-    """Form for the reason for confirming a record."""
+    """Form for the reason why a record is confirmed."""
 
     reason = reason("It is shown to all members in the news, the desk log and their notifications.")
 
@@ -82,7 +82,10 @@ FALLBACK_PARTS = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
     for wheel in ("front_left", "front_right", "back_left", "back_right")
 }
-"""Parts offered for a car whose sheet this GM cannot read. Nothing is booked for parts it lacks."""
+"""Parts to choose from if this GM cannot read the car's sheet.
+
+Nothing is booked for parts that the car does not have.
+"""
 FALLBACK_PARTS |= {
     "tyre:front": "front tyre (cycle)",
     "tyre:back": "back tyre (cycle)",
@@ -109,7 +112,7 @@ def _row(kind: Book, entity: Any, item: str, amount: int, names: Mapping[str, st
 
 
 class ResultPage:
-    """A GM's request to record the result of a duel that has started, or to correct it."""
+    """A GM's request to record or correct the result of a duel that has started."""
 
     def __init__(self, request: HttpRequest, viewer: Viewer, duel: Duel) -> None:
         self.request, self.viewer, self.duel = request, viewer, duel
@@ -189,8 +192,9 @@ class ResultPage:
         return drafts.decide(**common)
 
     def _preview_rows(self) -> list[str] | None:
-        """Return the ledger rows as text. If the result is refused, add an error to the form and
-        return None.
+        """Return the ledger rows as text.
+
+        If the result is refused, add an error to the form and return None.
         """
         if not self.form.is_valid():
             return None
@@ -202,7 +206,7 @@ class ResultPage:
             return None
 
     def _booked(self, result: DuelResult) -> Iterator[str]:
-        """Yield the rows of a revision that this GM can see."""
+        """Yield the rows of a revision of the result that this GM can see."""
         cause, names = f"duel:{result.duel.pk}:{result.revision}", skill_names(self.rules)
         for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET_BOOKS):
             owner = kind.owner.removesuffix("_id")
@@ -238,7 +242,7 @@ class ResultPage:
 @desk_page
 @resolve_duel
 def duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Record a duel, or correct its result."""
+    """Record the result of a duel, or correct it."""
     return ResultPage(request, viewer, duel).respond()
 
 
@@ -246,7 +250,7 @@ def duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 @desk_page
 @resolve_duel
 def dismiss(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Dismiss the dispute about the record of a duel. The club is notified."""
+    """Dismiss the dispute about a duel's record. The club is notified."""
     if not draft_selector.is_disputed(duel) and request.method != "POST":
         raise Http404
     question = Question(
@@ -262,7 +266,7 @@ def dismiss(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 @desk_page
 @resolve_duel
 def take_out_of_arena(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Take a duel out of the arena. The club is notified (C97)."""
+    """Remove a duel from the arena. The club is notified (C97)."""
     progress = progress_of(duel, timezone.now())
     if request.method != "POST" and (progress is None or progress.on_paper):
         raise Http404
@@ -281,7 +285,7 @@ def _with_a_reason(
     service: Callable[..., object],
     redirect: Redirect,
 ) -> HttpResponse:
-    """Perform a GM's action on a duel and notify the club with the reason."""
+    """Perform a GM's action on a duel, and notify the club of the reason."""
     form = DecisionForm(request.POST or None)
 
     def act() -> Redirect:

@@ -1,4 +1,4 @@
-"""Pages for closing and opening seasons, and for the club's name and description."""
+"""Pages for closing and opening seasons, and for editing the club's name and description."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _ask_to_close(
     request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str
 ) -> HttpResponse:
-    """Ask for confirmation. The page shows the effects and the duels that would not count."""
+    """Ask for confirmation. The page shows the effects, and the duels that would not count."""
     missing = unrecorded_duels(row, timezone.now())
     planned = row.weeks.filter(status=Week.Status.PLANNED).count()
     effects = [

@@ -1,4 +1,4 @@
-"""Pages for moderation: reports, muted members, and hidden letters."""
+"""Moderation pages for reports, muted members and hidden letters."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
-    """Dismiss a report about a post."""
+    """Dismiss a report of a post."""
     report_row = or_404(reading.find_report(viewer, report))
     form, back = Act(request.POST), club_url(TAB, viewer.campaign)
 

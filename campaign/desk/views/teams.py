@@ -45,7 +45,7 @@ PUBLIC_REASON_NOTE: Final = (
 @require_safe
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List all teams with their owners and status."""
+    """List all teams with their owners and their status."""
     rows = list(all_teams(viewer.campaign))
     owners = owner_names(row.pk for row in rows)
     team_rows = [
@@ -68,7 +68,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _lines(people: tuple[Sheet, ...]) -> list[tuple[object, ...]]:
-    """Return a roster as plain values."""
+    """Return a team's roster as plain values."""
     return [
         (str(sheet.id), sheet.name, sheet.role, sorted(sheet.points.items()), sheet.general)
         for sheet in people
@@ -85,8 +85,8 @@ def _stamp(values: object) -> str:
 def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Review and approve a team's roster.
 
-    A GM who plays sees only whether a rival's roster is valid. After approval the roster is secret
-    again.
+    A GM who also plays sees only whether a rival's roster is valid. After the approval, the roster
+    is secret again.
     """
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_unapproved_team(viewer.campaign, team))
@@ -151,7 +151,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Give a team with all its secrets to another member. The whole club is notified."""
+    """Give a team and all its secrets to another member. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(find_present_team(viewer.campaign, team))
     candidates = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
@@ -295,7 +295,7 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Create a team with people and cars that a bot plays."""
+    """Create a team with people and cars for a bot to play."""
     back = club_url("desk-teams", viewer.campaign)
     form = BotTeamForm(request.POST or None)
 

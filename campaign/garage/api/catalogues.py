@@ -1,5 +1,7 @@
-"""Operations that return catalogues. Skills, gear and character starts follow a club's house rules;
-vehicle parts are the same for the whole site.
+"""API operations that return catalogues.
+
+Skills, gear and character starts follow a club's house rules. Vehicle parts are the same for the
+whole site.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from core.web.records import filled
 
 
 class SkillsOut(Record):
-    """Skill costs, bodybuilding, awards of prestige, duel lessons, and starts of characters."""
+    """Skill costs, bodybuilding, prestige awards, duel lessons, and starts for characters."""
 
     skills: tuple[SkillRow, ...]
     cap: int
@@ -58,7 +60,7 @@ def skills(call: ClubCall) -> SkillsOut:
 
 @club_door()
 def starts(call: ClubCall, query: Paged) -> Page[Archetype]:
-    """List ready-made starts for new characters that obey the club's house rules."""
+    """List ready-made starts for new characters that follow the club's house rules."""
     return paged(call, query, archetypes_for(rules_of(call.campaign)), lambda start: start)
 
 
@@ -71,7 +73,7 @@ class Ware(Record):
 
 
 class GearQuery(Paged):
-    """Query parameters: filters for personal gear."""
+    """Filters for personal gear, as query parameters."""
 
     kind: (
         Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
@@ -98,7 +100,7 @@ def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
 
 
 class ArmourKind(Record):
-    """A type of armour. The cost and weight of a point are relative to plain plastic."""
+    """A type of armour. Cost and weight per point are relative to plain plastic."""
 
     key: str
     name: str
@@ -113,7 +115,7 @@ class ArmourKind(Record):
 
 
 class Parts(Record):
-    """All vehicle parts. Weights are in pounds, prices in dollars, room in spaces."""
+    """All vehicle parts. Weights are in pounds and prices in dollars."""
 
     bodies: tuple[Body, ...]
     chassis: tuple[Chassis, ...]
@@ -148,15 +150,15 @@ def _armour_kind(armour: ArmourType) -> ArmourKind:
 
 @club_door()
 def club_parts(call: ClubCall) -> ClubParts:
-    """Return the club's own parts, in addition to the catalogue.
+    """Return the club's own parts, which are available in addition to the catalogue.
 
-    Omitted fields have their default values. Vehicles keep `retired` parts.
+    Omitted fields have their default values. Existing vehicles keep `retired` parts.
     """
     return parts_of(call.campaign.pk)
 
 
 class PartsBody(RequestBody):
-    """A request to replace the list of parts: the whole list, and the reason for the change."""
+    """A request to replace the whole list of parts, with the reason for the change."""
 
     parts: ClubParts
     reason: Annotated[str, Meta(max_length=500)] = ""
@@ -164,7 +166,7 @@ class PartsBody(RequestBody):
 
 @desk_door()
 def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
-    """Replace the club's whole list of parts. The club can see the changes."""
+    """Replace the club's whole list of parts. All members of the club can see the changes."""
     return services.replace(
         campaign=call.campaign,
         parts=body.parts,
@@ -176,5 +178,5 @@ def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
 
 @person_door()
 def stock_vehicles(call: Call, query: Paged) -> Page[StockVehicle]:
-    """List stock vehicles, to buy unchanged or to modify."""
+    """List stock vehicles, which can be bought unchanged or modified."""
     return paged(call, query, STOCK, lambda vehicle: vehicle)

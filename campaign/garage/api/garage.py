@@ -1,4 +1,6 @@
-"""A team's garage: building, checking, refitting, crewing, repairing and selling vehicles."""
+"""API operations on a team's garage: building, checking, refitting, crewing, repairing and selling
+vehicles.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
-"""Place ("driver", "gunner", "passenger:1") → character."""
+"""Character by place, which is "driver", "gunner", "passenger:1" and so on."""
 
 
 class VehicleLine(Record):
@@ -69,7 +71,7 @@ class VehicleLine(Record):
 class VehicleOut(Record):
     """A vehicle with all its details: its design as built, its current sheet, and losses by part.
 
-    `lot_pays` is the price at the used-car lot.
+    `lot_pays` is the price that the used-car lot pays.
     """
 
     id: UUID
@@ -89,7 +91,7 @@ class VehicleOut(Record):
 
 
 class GarageQuery(Paged):
-    """Query parameters: filters and order of vehicles."""
+    """Filters and order of vehicles, as query parameters."""
 
     gone: Annotated[bool, Meta(description="Also include former vehicles.")] = False
     condition: Condition | None = None
@@ -109,9 +111,10 @@ def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
 
 
 def _select_vehicles(team: Team, query: GarageQuery) -> Sequence[GarageVehicle]:
-    """Return the vehicles for a list.
+    """Return the vehicles that match a query.
 
-    Condition and value are calculated, so filtering or sorting by them loads all vehicles.
+    Condition and value are calculated. If the query filters or sorts by them, all vehicles are
+    loaded.
     """
     vehicles: Sequence[GarageVehicle] = AllVehicles(team) if query.gone else current_vehicles(team)
     if query.condition is not None:
@@ -137,12 +140,12 @@ def _line(vehicle: GarageVehicle, *, entered: bool) -> VehicleLine:
 
 
 def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
-    """Return a current or former vehicle of the team. Raise Http404."""
+    """Return one of the team's current or former vehicles. Raise Http404."""
     return or_404(vehicle_of(call.team, vehicle))
 
 
 def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
-    """Return a vehicle of the team with all its details."""
+    """Return all details of a team's vehicle."""
     current = with_records([row])[0]
     sheet = current.sheet
     return filled(
@@ -170,7 +173,7 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
     """Return one of your team's vehicles with all its details.
 
-    A charge under it is never shown (E23).
+    A charge that is attached to the vehicle is never shown (E23).
     """
     return vehicle_out(call, find_vehicle(call, vehicle))
 
@@ -185,13 +188,13 @@ def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
 
 
 class Design(Body):
-    """A design, with parts by their keys."""
+    """A design that refers to parts by their keys."""
 
     design: VehicleDesign
 
 
 class DesignChecked(Record):
-    """The totals, bill and errors of a design. There are no totals if a part is unknown."""
+    """The totals, bill and errors of a design. If a part is unknown, there are no totals."""
 
     problems: tuple[Problem, ...]
     totals: Totals | None
@@ -232,7 +235,7 @@ def rename(call: TeamCall, body: Changes[VehicleFace], vehicle: UUID) -> Vehicle
 
 
 class Crewing(Body):
-    """The usual crew by place. Omitted places become empty."""
+    """The usual crew by place. Places that are omitted become empty."""
 
     crew: Seating
 
@@ -246,8 +249,9 @@ def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
 
 
 class RefitQuote(Record):
-    """The cost of a refit in dollars: new parts, old parts, and the sum, which is negative for a
-    gain.
+    """The cost of a refit in dollars: new parts, old parts, and the sum.
+
+    The sum is negative if the team gains money.
     """
 
     problems: tuple[Problem, ...]
@@ -258,7 +262,7 @@ class RefitQuote(Record):
 
 @team_door(scope=Scope.READ)
 def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
-    """Return the cost of a refit without doing it."""
+    """Return the cost of a refit without carrying it out."""
     record = record_of(find_vehicle(call, vehicle))
     design = with_club_parts(body.design, parts_of(call.campaign.pk), record.design)
     problems = check_design(design) or refitting.check_refit(record, design)
@@ -268,12 +272,13 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
     return filled(RefitQuote, cost, problems=())
 
 
-# --- the workshop, the lot, the press -------------------------------------------------------------
+# --- workshop, used-car lot, scrapping
+# --------------------------------------------------------------
 
 
 @books_door()
 def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
-    """List the hired workshop's prices by part."""
+    """List the hired workshop's prices for each part."""
     return paged(
         call,
         query,
@@ -283,14 +288,14 @@ def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
 
 
 class Repairing(Body):
-    """A request for repairs: the parts to repair."""
+    """A request to repair these parts."""
 
     parts: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=200)]
 
 
 @team_door()
 def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
-    """Have the hired workshop repair parts immediately. Return the cost."""
+    """Have the hired workshop repair parts immediately, and return the cost."""
     return Bill(
         dollars=services.repair(
             vehicle=find_vehicle(call, vehicle), parts=body.parts, actor=call.user, now=call.now
@@ -300,7 +305,7 @@ def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
 
 @team_door()
 def sell(call: TeamCall, vehicle: UUID) -> Bill:
-    """Sell a vehicle to the used-car lot. Return the price."""
+    """Sell a vehicle to the used-car lot, and return the price."""
     return Bill(
         dollars=services.sell(vehicle=find_vehicle(call, vehicle), actor=call.user, now=call.now)
     )
@@ -308,5 +313,5 @@ def sell(call: TeamCall, vehicle: UUID) -> Bill:
 
 @team_door()
 def scrap(call: TeamCall, vehicle: UUID) -> None:
-    """Scrap a vehicle without payment."""
+    """Scrap a vehicle. The team receives no payment."""
     services.scrap(vehicle=find_vehicle(call, vehicle), now=call.now)

@@ -1,4 +1,6 @@
-"""Offers of vehicles from and to your team. Only the two teams can see them (C20)."""
+"""API operations on vehicles offered from or to your team. Only the two teams can see an offer
+(C20).
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ from .garage import VehicleOut, find_vehicle, vehicle_out
 
 
 class OfferedVehicle(Record):
-    """A vehicle as its buyer sees it: its current sheet without a crew, its losses and its
-    value.
+    """A vehicle as its buyer sees it, with its current sheet, its losses and its value. The crew is
+    left out.
     """
 
     id: UUID
@@ -44,7 +46,9 @@ class OfferedVehicle(Record):
 
 
 class OfferOut(Record):
-    """An open offer: `made` by your team, or `got` from another one. `price` is in dollars."""
+    """An open offer. It is `made` by your team or `got` from another team. `price` is in
+    dollars.
+    """
 
     id: UUID
     side: Literal["made", "got"]
@@ -88,8 +92,9 @@ def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
 
 
 class Offering(Body):
-    """A request to offer a vehicle: the slug of the buying team, and the price in dollars, 0 for a
-    gift.
+    """A request to offer a vehicle, with the buying team's slug and the price in dollars.
+
+    A price of 0 makes the vehicle a gift.
     """
 
     to: Name
@@ -109,7 +114,7 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
 
 @team_door()
 def accept(call: TeamCall, offer: UUID) -> VehicleOut:
-    """Buy a vehicle offered to your team. Return the vehicle in your team's garage."""
+    """Buy a vehicle that was offered to your team, and return the vehicle in your garage."""
     bought = services.accept(
         offer=or_404(offer_to(call.team, offer)), actor=call.user, now=call.now
     )

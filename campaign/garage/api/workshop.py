@@ -1,4 +1,4 @@
-"""A week's work of the team's own mechanics and paramedics (E20)."""
+"""API operations on the weekly work of the team's own mechanics and paramedics (E20)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from .garage import find_vehicle
 
 
 class WorkOut(Record):
-    """A week's work, with the worker, the vehicle or patient, and the outcome after the week has
-    closed.
+    """One week of work, with the worker and the vehicle or patient.
+
+    The outcome is set after the week has closed.
     """
 
     id: UUID
@@ -48,7 +49,7 @@ class WorkOut(Record):
 def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
     """List the team's work, newest week first.
 
-    A GM gets an empty list, because work reveals who has no mission (E20).
+    A GM gets an empty list, because the work would reveal who has no mission (E20).
     """
     return paged(call, query, workplan.work_of(call.viewer, call.team), _out)
 
@@ -69,9 +70,9 @@ def _out(row: WorkOrder) -> WorkOut:
 
 
 class Working(Body):
-    """A request for a mechanic's work on a vehicle, or a paramedic's care for a patient.
+    """A request for a mechanic to work on a vehicle, or for a paramedic to care for a patient.
 
-    If no jobs are given, all damaged parts are repaired in the record's order.
+    If no jobs are given, all damaged parts are repaired in the order of the vehicle record.
     """
 
     worker: UUID
@@ -83,7 +84,9 @@ class Working(Body):
 
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
-    """Assign work to a character for the week in progress. It replaces any earlier assignment."""
+    """Assign work to a character for the week in progress. The assignment replaces any
+    earlier one.
+    """
     week = seasons.current_week(call.campaign)
     if week is None:
         raise WrongTime("You can assign work only while a week is in progress.")
@@ -118,5 +121,5 @@ def order(call: TeamCall, body: Working) -> WorkOut:
 
 @team_door()
 def strike_out(call: TeamCall, work: UUID) -> None:
-    """Cancel work that is not done yet."""
+    """Cancel work that has not been done yet."""
     services.cancel(order=or_404(workplan.work_order(call.team, work)))

@@ -1,4 +1,4 @@
-"""Vehicle forms: name and colour, crew, offer, and design."""
+"""Forms for vehicles: name and colour, crew, offers, and designs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import ArmourType, Chassis, ClubParts, Suspension
 
 MOUNTS: Final = 8
-"""Number of weapon rows on the form."""
+"""Number of weapon rows in the form."""
 MOUNT_FIELDS: Final = ("weapon", "facing", "shots", "spares")
 """Fields of a weapon row, in order."""
 SIDES: Final = {
@@ -54,7 +54,7 @@ class FaceForm(RecordForm[VehicleFace]):
 
 
 class CrewForm(HouseForm):
-    """Form for the usual crew, with a select for each place."""
+    """Form for the usual crew, with a select element for each place."""
 
     def __init__(
         self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **kwargs: Any
@@ -69,14 +69,14 @@ class CrewForm(HouseForm):
 
     @property
     def crew(self) -> dict[str, str]:
-        """The character ids by place, without empty places."""
+        """Return the character ids by place. Empty places are left out."""
         return {
             place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)
         }
 
 
 class OfferForm(HouseForm):
-    """Form for the buyer and the price of an offer."""
+    """Form for an offer, with the buyer and the price."""
 
     to = forms.ChoiceField(label="To")
     price = forms.IntegerField(
@@ -93,7 +93,7 @@ class OfferForm(HouseForm):
 
 
 class PasteForm(HouseForm):
-    """Form for pasting a design as JSON to start from."""
+    """Form for pasting a design as JSON."""
 
     text = forms.CharField(
         label="Design as text",
@@ -104,7 +104,9 @@ class PasteForm(HouseForm):
     )
 
     def design(self, parts: ClubParts) -> VehicleDesign | None:
-        """Return the design with this club's parts, or None after adding errors to the form."""
+        """Return the design with this club's parts. If it is invalid, add errors and return
+        None.
+        """
         try:
             design = with_club_parts(decode_design(self.cleaned_data["text"]), parts)
         except Unreadable as error:
@@ -203,7 +205,7 @@ def _select(label: str, kind: str, **kwargs: Any) -> forms.ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class MountRow:
-    """The four form fields of a weapon."""
+    """The four form fields for a weapon."""
 
     number: int
     weapon: forms.BoundField
@@ -214,7 +216,7 @@ class MountRow:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A collapsible part of the builder with a summary."""
+    """A collapsible section of the builder, with a summary."""
 
     key: str
     title: str
@@ -223,9 +225,9 @@ class Section:
 
 
 class DesignForm(FaceForm):
-    """Form for a design with parts from a catalogue, which can include the club's parts.
+    """Form for a design with parts from the catalogue or from the club.
 
-    The rules check whether the parts fit together: see `refuse`.
+    The rules check whether the parts fit together. `refuse` shows their errors.
     """
 
     about_spares: Final = (
@@ -302,7 +304,7 @@ class DesignForm(FaceForm):
             self._offer(_fit_choices(parts))
 
     def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Fill the choices of every select."""
+        """Set the choices of all select fields."""
         kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
         for name, field in self.fields.items():
             kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
@@ -310,13 +312,15 @@ class DesignForm(FaceForm):
                 field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Keep the values, because an error on a field removes its value from `cleaned_data`."""
+        """Keep all submitted values, because `cleaned_data` loses the value of a field that gets an
+        error.
+        """
         self.submitted = dict(self.cleaned_data)
         return self.cleaned_data
 
     @staticmethod
     def start(design: VehicleDesign) -> dict[str, Any]:
-        """Return the fields' values for a design."""
+        """Return the field values for a design."""
         parts = {
             key: getattr(design, key)
             for key in (
@@ -354,7 +358,7 @@ class DesignForm(FaceForm):
 
     @property
     def design(self) -> dict[str, Any]:
-        """The design as plain data for the rules. Raises KeyError if a required field is
+        """Return the design as plain data for the rules. Raise KeyError if a required field is
         invalid.
         """
         data = self.submitted
@@ -383,11 +387,11 @@ class DesignForm(FaceForm):
         }
 
     def weapon_rows(self) -> list[int]:
-        """Return the numbers of the rows with a weapon."""
+        """Return the numbers of the rows that have a weapon."""
         return [row for row in range(MOUNTS) if self.submitted.get(f"weapon_{row}")]
 
     def place_of(self, field: str) -> str:
-        """Return the form field for the field that an error names."""
+        """Return the form field that corresponds to the field in an error."""
         if match := LIST_FIELD.match(field):
             return self._list_field(match[1], int(match[2]), match[3] or "weapon")
         kind, _, facing = field.partition(".")
@@ -409,7 +413,7 @@ class DesignForm(FaceForm):
         return f"{part}_{rows[index] if index < len(rows) else 0}"
 
     def rows(self) -> list[MountRow]:
-        """Return the weapon rows that are in use and two more, at most eight."""
+        """Return the weapon rows that are in use and two more, up to eight in total."""
         used = [row for row in range(MOUNTS) if self[f"weapon_{row}"].value()]
         count = min(MOUNTS, max(used, default=-1) + 3)
         return [
@@ -420,8 +424,8 @@ class DesignForm(FaceForm):
     def sections(self) -> list[Section]:
         """Return the collapsible sections.
 
-        A section is open if one of its fields has an error, or was changed and no script keeps it
-        open.
+        A section is open if one of its fields has an error. If no script keeps sections open, a
+        section with changed fields is open, too.
         """
         empty = {f"facing_{row}" for row in range(MOUNTS) if not self[f"weapon_{row}"].value()}
         scripted = self.scripted or not self.is_bound
@@ -451,7 +455,7 @@ class DesignForm(FaceForm):
         return [name for name in self.fields if name.startswith(starts)]
 
     def _selected_label(self, field: str) -> str:
-        """Return the label of the selected option, without its numbers."""
+        """Return the label of the selected option without the numbers that follow it."""
         value = str(self[field].value() or "")
         choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
         return re.split(r"[:,]", str(choices.get(value, "")))[0]
@@ -476,5 +480,5 @@ class DesignForm(FaceForm):
         return f"{crew}, {plural(extras, 'accessory', 'accessories')}"
 
     def plates(self) -> list[forms.BoundField]:
-        """Return the armour fields, in the order of the hit-location die."""
+        """Return the armour fields in the order of the hit-location die."""
         return [self[f"armour_{side}"] for side in LOCATIONS]

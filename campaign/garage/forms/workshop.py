@@ -1,4 +1,4 @@
-"""Forms for immediate repairs, and for a week's work of mechanics and paramedics."""
+"""Forms for immediate repairs, and for the weekly work of mechanics and paramedics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _ids(choices: Sequence[tuple[UUID, str]], empty: str) -> list[tuple[str, str
 
 
 class RepairForm(HouseForm):
-    """Form for parts of a vehicle that the hired workshop should repair."""
+    """Form for choosing the parts that the hired workshop repairs."""
 
     parts = forms.MultipleChoiceField(label="Parts to repair", widget=forms.CheckboxSelectMultiple)
 
@@ -42,7 +42,7 @@ class RepairForm(HouseForm):
 
 
 class MechanicForm(HouseForm):
-    """Form for a mechanic's week of work on a vehicle."""
+    """Form for assigning a mechanic to a vehicle for a week."""
 
     places: ClassVar = {"mechanic": "worker", "jobs": "vehicle"}
 
@@ -69,7 +69,7 @@ class MechanicForm(HouseForm):
 
 
 class CareForm(HouseForm):
-    """Form for a paramedic's week of care for a patient."""
+    """Form for assigning a paramedic to a patient for a week."""
 
     worker = forms.ChoiceField(label="Paramedic")
     patient = forms.ChoiceField()

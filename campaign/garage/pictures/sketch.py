@@ -1,6 +1,6 @@
-"""Drawings of vehicles from above: armour, tyres, turret and guns with their numbers.
+"""Drawings of vehicles from above, showing armour, tyres, the turret and guns with their numbers.
 
-A garage contains many drawings, so Python draws the shapes instead of template loops.
+A garage page contains many drawings. They are built in Python because template loops are slower.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ def describe_points(now: int | None, full: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Armour on one side, with current and full points, or unknown. `x` and `y` position the
-    number.
+    """The armour on one side. Its current and full points can be unknown.
+
+    `x` and `y` are the position of the number.
     """
 
     facing: str
@@ -70,13 +71,14 @@ class Plate:
 
     @property
     def points(self) -> str:
-        """The points as text: `7 of 10`, or `unknown`."""
+        """Return the points as text, such as `7 of 10` or `unknown`."""
         return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
-        """SVG of the armour's line, the remaining share drawn over it, and its number or a question
-        mark.
+        """Return SVG for the side's armour.
+
+        It has a line, with the remaining share drawn over it, and a number or a question mark.
         """
         remaining = (
             f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
@@ -90,7 +92,9 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A weapon's barrel, with its position, its direction in degrees, and its known state."""
+    """A weapon's barrel, with its position, its direction in degrees, and its state as far as
+    known.
+    """
 
     number: int
     name: str
@@ -103,7 +107,7 @@ class Gun:
 
     @property
     def svg(self) -> str:
-        """SVG of the barrel, marked if broken, with its number upright."""
+        """Return SVG for the barrel with its number upright. A broken weapon is marked."""
         broken = "" if self.working else " broken"
         return (
             f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path '
@@ -115,7 +119,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Tyre:
-    """A wheel, with its corner and its points, or unknown."""
+    """A wheel with its corner and its points. The points can be unknown."""
 
     corner: str
     x: int
@@ -125,12 +129,12 @@ class Tyre:
 
     @property
     def points(self) -> str:
-        """The points as text: `2 of 4`, or `unknown`."""
+        """Return the points as text, such as `2 of 4` or `unknown`."""
         return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
-        """SVG of the wheel, marked if blown."""
+        """Return SVG for the wheel. A blown tyre is marked."""
         return (
             f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" '
             f'y="{self.y}" width="12" height="34" rx="3"/>'
@@ -139,7 +143,7 @@ class Tyre:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A vehicle as shapes, and the same numbers as text for the template."""
+    """A drawing of a vehicle, and the same information as text for the template."""
 
     name: str
     body: str
@@ -155,7 +159,7 @@ class Sketch:
 
     @property
     def svg(self) -> str:
-        """SVG of the vehicle, labelled with its name."""
+        """Return SVG for the vehicle, labelled with its name."""
         colour = f' color="{escape(self.colour)}"' if self.colour else ""
         parts = [
             *[tyre.svg for tyre in self.tyres],
@@ -172,28 +176,29 @@ class Sketch:
 
     @property
     def armour(self) -> list[tuple[str, str]]:
-        """Each side and its points as text. Sides that the picture does not show come last."""
+        """Return each side and its points as text. Sides that the picture does not show
+        come last.
+        """
         return [(plate.facing, plate.points) for plate in self.plates + self.chips]
 
     @property
     def wheels(self) -> list[tuple[str, str]]:
-        """Each corner and its points as text."""
+        """Return each corner and the points of its tyre as text."""
         return [(tyre.corner, tyre.points) for tyre in self.tyres]
 
 
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
-    """Return the sketch of a vehicle given as plain values.
+    """Return the sketch of a vehicle that is given as plain values.
 
-    `vehicle` has `name` and `body` (text; cycles and vans have their own outlines). Optional
-    keys:
+    `vehicle` has `name` and `body` as text. Cycles and vans have their own outlines. Optional keys:
 
     - `colour`: a paint key or `#rrggbb`
     - `armour`: {facing: (current, full), or None if unknown}
     - `weapons`: [{name, facing, ammo, working}]; facing "turret" is drawn on the turret
     - `tyres`: [(current, full) or None]
-    - `turret`: whether it has one
+    - `turret`: whether the vehicle has one
 
-    Missing values are not drawn, and None is drawn as unknown.
+    Missing values are not drawn. None is drawn as unknown.
     """
     kind = choose_outline(vehicle["body"])
     armour: Mapping[str, Any] = vehicle.get("armour") or {}
@@ -226,7 +231,7 @@ def choose_outline(body: str) -> str:
 
 
 def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
-    """Return the armour of one side. The remaining share is drawn as a solid line."""
+    """Return the armour of one side. A solid line shows the remaining share."""
     now, full = points or (None, None)
     if facing not in PLATES:
         return Plate(facing, now, full, 0, 0, "", "")
@@ -238,7 +243,9 @@ def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
 
 
 def make_guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
-    """Return the barrels in record order. Barrels on the same side are next to each other."""
+    """Return the barrels in the order of the record. Barrels on the same side are next to each
+    other.
+    """
     return tuple(
         make_gun(number, weapon, offset_from_middle(weapons, number))
         for number, weapon in enumerate(weapons, start=1)
@@ -255,7 +262,7 @@ def offset_from_middle(weapons: Sequence[Mapping[str, Any]], number: int) -> flo
 
 
 def make_gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
-    """Return a barrel at its position."""
+    """Return the barrel of a weapon, drawn at the weapon's position."""
     facing = weapon["facing"]
     x, y, turn = GUNS.get(facing, (100, 158, 0))
     moved = round(offset * BARREL_SPACING)
@@ -273,7 +280,7 @@ def make_gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
 
 
 def make_tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
-    """Return the wheels, front left first."""
+    """Return the wheels, starting with the front left one."""
     corners = WHEELS["cycles" if kind == "cycle" else "cars"]
     return tuple(
         Tyre(corner, x, y, *(now_and_full or (None, None)))

@@ -1,5 +1,6 @@
-"""The vehicle catalogue. Rows marked "ours" have our own numbers (C8). The others have the classic
-game's.
+"""The vehicle catalogue.
+
+Rows marked "ours" have original numbers (C8). All other rows have the numbers of the classic game.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ def _weapon(
     volatile: bool = False,
     marker: Marker = "",
 ) -> VehicleWeapon:
-    """Return a weapon from its numbers.
+    """Return a weapon built from its numbers.
 
     `row` has the to-hit number, dice, DP, price, weight and spaces. `ammo` has the number of shots,
     the price per shot, and the weight of the magazine.
@@ -191,8 +192,8 @@ def _weapon(
     )
 
 
-# These numbers are ours: magazines (shots, price per shot, weight), the rows from the light laser
-# on, and the flamethrower's spaces.
+# These numbers are ours: magazines (shots, price per shot, weight), all rows from the light laser
+# onwards, and the flamethrower's spaces.
 WEAPONS: Final = index_by_key((
     _weapon("machine_gun", "Machine gun", "gun", 7, 1, 3, 1000, 150, 1, ammo=(20, 25, 50)),
     _weapon("vulcan", "Vulcan machine gun", "gun", 6, 2, 3, 2000, 350, 2, ammo=(20, 35, 100)),
@@ -284,7 +285,7 @@ def _extra(
     )
 
 
-# Accessories. All numbers are ours and similar to the classic list.
+# Accessories. All numbers are ours, but similar to the classic list.
 ACCESSORIES: Final = index_by_key((
     _extra(
         "turret_1", "Small turret", 1000, 150, 1, 2, "top", turret=1,
@@ -386,9 +387,9 @@ KINDS: Final = tuple(Catalogue.__dataclass_fields__)
 
 @lru_cache(maxsize=256)
 def with_parts(club_parts: ClubParts) -> Catalogue:
-    """Return the catalogue with a club's parts, including retired ones (C38).
+    """Return the catalogue with a club's parts, including retired parts (C38).
 
-    `on_sale` returns the parts that are sold.
+    Use `parts_on_sale` to get only the parts that are on sale.
     """
     added = {
         kind: getattr(BUILT_IN, kind) | index_by_key(getattr(club_parts, kind)) for kind in KINDS

@@ -1,5 +1,6 @@
-"""Rules for a club's own parts (C38–C40): checking a list, parts on sale, and parts used in a
-design.
+"""Rules for a club's own parts (C38–C40).
+
+They check lists of parts, and find the parts that are on sale or used in a design.
 """
 
 from __future__ import annotations
@@ -61,10 +62,10 @@ _LIST_READER: Final = Reader[ClubParts](ClubParts)
 
 
 def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
-    """Return a list of parts from plain data, and all its errors. The list is None if it cannot be
-    read (C40).
+    """Read a list of parts from plain data, and return the list and all errors (C40).
 
-    Each error names the row and the field, as in "weapons[2].cost".
+    The list is None if it cannot be read. Each error names the row and the field, as in
+    "weapons[2].cost".
     """
     if isinstance(data, dict) and (problems := tuple(_row_problems(data))):
         return None, problems
@@ -76,7 +77,7 @@ def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
 
 
 def _row_problems(data: Mapping[Any, Any]) -> Iterator[Problem]:
-    """Yield an error for each row that does not fit its kind."""
+    """Yield an error for each row that is not valid for its kind of part."""
     for kind, reader in _READERS.items():
         rows = data.get(kind, ())
         for index, row in enumerate(rows if isinstance(rows, list | tuple) else ()):
@@ -93,7 +94,7 @@ def _problem_from(error: Unreadable, place: str = "") -> Problem:
 
 
 def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
-    """Return the conflicts between rows of a list, each of which is valid alone (C38)."""
+    """Return conflicts between rows that are valid on their own (C38)."""
     keys = Counter(part.key for _, _, part in iter_parts(parts))
     catalogue_keys = {key for kind in KINDS for key in getattr(BUILT_IN, kind)}
     problems: list[Problem] = []
@@ -131,19 +132,19 @@ def _text_problems(place: str, part: AnyPart) -> Iterator[Problem]:
 
 
 def iter_parts(parts: ClubParts) -> Iterator[tuple[str, int, AnyPart]]:
-    """Yield each part with its kind and its index."""
+    """Yield each part with its kind and index."""
     for kind in KINDS:
         for index, part in enumerate(getattr(parts, kind)):
             yield kind, index, part
 
 
 def find_part(parts: ClubParts, kind: str, key: str) -> AnyPart | None:
-    """Return the part with this kind and key."""
+    """Return the part with this kind and key, or None."""
     return next((part for part in getattr(parts, kind) if part.key == key), None)
 
 
 def add_or_replace(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) -> ClubParts:
-    """Return the list with this part added to its kind, or replacing the part with its key."""
+    """Return the list with a part added. If a part with the same key exists, replace that part."""
     listed_parts = getattr(parts, kind)
     matches = [index for index, other in enumerate(listed_parts) if other.key == part.key]
     index = matches[0] if matches else len(listed_parts)
@@ -156,7 +157,9 @@ def add_or_replace(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) ->
 
 
 def parts_on_sale(parts: ClubParts) -> ClubParts:
-    """Return the parts that are not retired. Vehicles keep retired parts that they have (C39)."""
+    """Return the parts that are not retired. Vehicles keep the retired parts they already have
+    (C39).
+    """
     return _select_parts(parts, {part.key for _, _, part in iter_parts(parts)} - set(parts.retired))
 
 
@@ -170,20 +173,20 @@ def _select_parts(parts: ClubParts, keys: set[str]) -> ClubParts:
 def with_club_parts(
     design: VehicleDesign, parts: ClubParts, before: VehicleDesign | None = None
 ) -> VehicleDesign:
-    """Return the design with its club parts at their current numbers.
+    """Return the design with the current numbers of its club parts.
 
     Parts in `before`, the vehicle's existing design, keep the numbers they were built with (C39).
-    Part data included in the given design is dropped.
+    Any part data in the given design is ignored.
     """
     used = _select_parts(available_parts(parts, before), _part_keys(design))
     return changed(design, own=UNSET if used == NO_PARTS else used)
 
 
 def available_parts(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts:
-    """Return the club's parts that a design can use: those on sale, and those in `before`, the
-    vehicle's existing design.
+    """Return the club's parts that a design can use.
 
-    The latter keep the numbers they were built with (C39).
+    These are the parts on sale and the parts in `before`, the vehicle's existing design. Existing
+    parts keep the numbers they were built with (C39).
     """
     sold_parts = parts_on_sale(parts)
     if before is None:
@@ -202,7 +205,7 @@ def available_parts(parts: ClubParts, before: VehicleDesign | None = None) -> Cl
 
 
 def carried_parts(design: VehicleDesign) -> ClubParts:
-    """Return the club's parts that a design includes."""
+    """Return the club's parts that are stored in a design."""
     return NO_PARTS if design.own is UNSET else design.own
 
 
@@ -220,7 +223,7 @@ def _part_keys(design: VehicleDesign) -> set[str]:
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The names of parts that a new list changes."""
+    """The names of parts that differ between two lists."""
 
     added: tuple[str, ...]
     altered: tuple[str, ...]
@@ -230,7 +233,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """A summary in one line, or "" if the lists are equal."""
+        """Return a one-line summary, or "" if the lists are equal."""
         changes = (
             ("added", self.added),
             ("changed", self.altered),
@@ -242,7 +245,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def compare_parts(before: ClubParts, after: ClubParts) -> Difference:
-    """Return the differences between two lists."""
+    """Return the differences between two lists of parts."""
     old = {(kind, part.key): part for kind, _, part in iter_parts(before)}
     new = {(kind, part.key): part for kind, _, part in iter_parts(after)}
     names = {key[1]: part.name for key, part in (old | new).items()}

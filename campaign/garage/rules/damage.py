@@ -1,4 +1,4 @@
-"""Rules for damage to a vehicle by part (E13), and for its remaining abilities."""
+"""Rules for damage to the parts of a vehicle (E13), and for what a damaged vehicle can still do."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Condition: TypeAlias = Literal["sound", "damaged", "disarmed", "immobile", "dest
 
 
 class Aboard(Value):
-    """A person in the vehicle when it is hit, with the DP they have left."""
+    """A person who is in the vehicle when it is hit, with their remaining DP."""
 
     character: str
     dp: int
 
 
 class CrewHit(Value):
-    """DP that a person aboard lost."""
+    """The loss of DP of a person aboard."""
 
     character: str
     lost: int
@@ -44,9 +44,9 @@ class CrewHit(Value):
 class Strike(Value):
     """The hits of one attack and their effects.
 
-    The number of hits is the sum of hits absorbed, DP lost by parts, DP lost by the crew, and
-    `spent` (hits without effect). `damage` is for the vehicle's ledger: armour points and DP by
-    part. Metal armour absorbs more hits than it loses points.
+    The number of hits equals the hits absorbed, plus the DP lost by parts and crew, plus `spent`,
+    which counts hits without effect. `damage` is booked in the vehicle's ledger, as armour points
+    and DP by part. Metal armour absorbs more hits than it loses points.
     """
 
     location: Location
@@ -58,7 +58,10 @@ class Strike(Value):
 
 
 def struck_location(face: int) -> Location:
-    """Return the location for a die (E13): 1 front, 2 back, 3 left, 4 right, 5 top, 6 underbody."""
+    """Return the location for a die (E13).
+
+    The locations are 1 front, 2 back, 3 left, 4 right, 5 top and 6 underbody.
+    """
     return LOCATIONS[face - 1]
 
 
@@ -72,10 +75,10 @@ def strike(
 ) -> Strike:
     """Apply `hits` to one side of a vehicle (E13).
 
-    The armour on that side absorbs hits first. The rest damage the components of that location in
-    record order, then the power plant, then the people `aboard` (driver first; none for a parked
-    vehicle). Any remaining hits have no effect. `sixes` is the number of dice that showed a 6.
-    Metal armour loses only that many points.
+    The side's armour absorbs hits first. The remaining hits damage the components in that location
+    in record order, then the power plant, then the people `aboard`, driver first. A parked vehicle
+    has nobody aboard. Hits that are left have no effect. `sixes` is the number of dice that showed
+    a 6. Metal armour loses only that many points.
     """
     absorbed, armour = _absorb(record, location, hits, sixes)
     remaining, broken = _damage_parts(record, _exposed_parts(record, location), hits - absorbed)
@@ -133,7 +136,7 @@ def _damage_crew(aboard: Sequence[Aboard], hits: int) -> tuple[int, tuple[CrewHi
 
 
 def apply_strikes(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
-    """Return the record after these blows."""
+    """Return the record after these attacks."""
     lost_by_part = {wear.part: wear.lost for wear in record.damage}
     for blow in blows:
         for wear in blow.damage:
@@ -144,7 +147,7 @@ def apply_strikes(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
 def can_move(record: VehicleRecord) -> bool:
     """Return whether the power plant works and enough tyres are left.
 
-    A car can move on three tyres. A cycle needs both of its tyres (C10).
+    A car needs three tyres. A cycle needs both (C10).
     """
     components = list_parts(record.design)
     tyres = [part for part in components if part.key.startswith("tyre:")]
@@ -156,7 +159,7 @@ def can_move(record: VehicleRecord) -> bool:
 
 
 def can_fire(record: VehicleRecord) -> bool:
-    """Return whether any weapon works and has shots, or power from a working plant."""
+    """Return whether at least one weapon works and has shots, or power from a working plant."""
     components = {part.key: part for part in list_parts(record.design)}
     powered = dp_left(record, components[PLANT]) > 0
     return any(
@@ -179,8 +182,9 @@ def is_killed(record: VehicleRecord) -> bool:
 
 
 def assess_condition(record: VehicleRecord) -> Condition:
-    """Return the vehicle's condition. It is "destroyed" if killed. It can be "disarmed" only if it
-    has weapons.
+    """Return the vehicle's condition.
+
+    A vehicle that has been killed is "destroyed". Only vehicles with weapons can be "disarmed".
     """
     if is_killed(record):
         return "destroyed"
@@ -192,7 +196,7 @@ def assess_condition(record: VehicleRecord) -> Condition:
 
 
 def part_price(record: VehicleRecord, item: str, lost: int) -> int:
-    """Return the list price in dollars of a part's loss, rounded up.
+    """Return the list price of a part's loss in dollars, rounded up.
 
     Armour is priced by the point and ammunition by the shot. The price is 0 if the vehicle does not
     have the part.
@@ -208,14 +212,12 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
 
 
 def share_lost(cost: int, lost: int, part: Part) -> int:
-    """Return the part of a price that corresponds to a part's lost DP, rounded up."""
+    """Return the share of a price that corresponds to a part's lost DP, rounded up."""
     return -(-cost * min(lost, part.dp) // part.dp)
 
 
 def current_value(record: VehicleRecord) -> int:
-    """Return the vehicle's value in dollars, which is its cost minus the price of its damage
-    (C12).
-    """
+    """Return the vehicle's value in dollars (C12). It is the cost minus the price of all damage."""
     return max(
         0,
         compute_totals(record.design).cost
