@@ -45,7 +45,7 @@ class Facings(Value):
     under: Points = 0
 
     def points_on(self, location: Location) -> int:
-        """Return the points on one facing."""
+        """Return the armour points on a facing."""
         points: int = getattr(self, location)
         return points
 
@@ -57,8 +57,8 @@ class Facings(Value):
 class Mount(Value):
     """A weapon and its facing.
 
-    `shots` is the number of shots loaded; None means full magazines. `spares` is the number of
-    spare magazines, omitted if there are none (C105).
+    `shots` is the number of loaded shots, or None for full magazines. `spares` is the number of
+    spare magazines. It is omitted if there are none (C105).
     """
 
     weapon: PartKey
@@ -67,21 +67,21 @@ class Mount(Value):
     spares: Annotated[int, Meta(ge=0, le=MAX_SPARES)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Omit `spares` if it is 0, as in designs from before spares existed."""
+        """Omit `spares` if it is 0. Older designs do not have this field."""
         if self.spares == 0:
             force_setattr(self, "spares", UNSET)
 
     @property
     def spare_magazines(self) -> int:
-        """Number of spare magazines."""
+        """Return the number of spare magazines."""
         return 0 if self.spares is UNSET else self.spares
 
 
 class VehicleDesign(Value):
-    """A vehicle as built, with parts by their keys.
+    """A vehicle as built. It refers to parts by their keys.
 
-    `tyres` are the types on the front axle and on the back axle. `own` are the club's parts that
-    the design uses, with their numbers when it was built (C39). The site sets `own`.
+    `tyres` has the types on the front axle and on the back axle. `own` has the club's parts that
+    the design uses, with their numbers at the time of building (C39). Only the site sets `own`.
     """
 
     body: PartKey
@@ -99,7 +99,7 @@ class VehicleDesign(Value):
     own: ClubParts | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Normalize the model to one line without control characters."""
+        """Normalise the model name to one line without control characters."""
         if not self.model.isprintable() or self.model != " ".join(self.model.split()):
             tidied = line(
                 self.model, field="model", title="Model", min_length=0, max_length=len(self.model)
@@ -108,26 +108,28 @@ class VehicleDesign(Value):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue that its keys refer to."""
+        """Return the catalogue to which the design's keys refer."""
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
 
     def shot_capacity(self, mount: Mount) -> int:
-        """Return the capacity of a weapon's magazine and its spares in shots (C105)."""
+        """Return the number of shots that a weapon's magazine and spare magazines can hold
+        (C105).
+        """
         return self.catalogue.weapons[mount.weapon].shots * (1 + mount.spare_magazines)
 
     def loaded_shots(self, mount: Mount) -> int:
-        """Return the number of shots in a weapon's magazine and its spares as built."""
+        """Return the number of shots in a weapon's magazine and spare magazines as built."""
         full = self.shot_capacity(mount)
         return full if mount.shots is None else min(mount.shots, full)
 
     @property
     def crew(self) -> int:
-        """Number of places for people: driver, gunner and passengers."""
+        """Return the number of places for people: driver, gunner and passengers."""
         return 1 + self.gunner + self.passengers
 
 
 class Line(Value):
-    """One line of the bill, in dollars, pounds and spaces."""
+    """A line of the bill, in dollars, pounds and spaces."""
 
     name: str
     cost: int
@@ -138,7 +140,7 @@ class Line(Value):
 class Totals(Value):
     """The totals of a design.
 
-    `top_speed` is in mph (steps of 2.5), `acceleration` in mph per turn. `hc` is the handling
+    `top_speed` is in mph, in steps of 2.5. `acceleration` is in mph per turn. `hc` is the handling
     class.
     """
 
@@ -160,7 +162,9 @@ def percent_of(amount: int, share: int) -> int:
 
 
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
-    """Return the lines of the vehicle's bill. Raise KeyError if a part is not in the catalogue."""
+    """Return the lines of a vehicle's bill. Raise KeyError for a part that is not in the
+    catalogue.
+    """
     return (
         *_frame_lines(design),
         *_tyre_lines(design),
@@ -201,14 +205,17 @@ def _armour_line(design: VehicleDesign) -> Line:
 
 
 def armour_cost(design: VehicleDesign, points: int) -> int:
-    """Return the cost in dollars of armour points on this design, rounded up (C5)."""
+    """Return the cost in dollars of armour points in this design, rounded up (C5)."""
     parts = design.catalogue
     price = points * parts.bodies[design.body].armour_cost
     return percent_of(price, parts.armour[design.armour_type].cost_percent)
 
 
 def armour_spaces(design: VehicleDesign) -> int:
-    """Return the body's spaces taken by sloped armour, rounded up; 0 without armour."""
+    """Return the spaces of the body that sloped armour takes, rounded up.
+
+    Return 0 if the design has no armour.
+    """
     parts = design.catalogue
     share = parts.armour[design.armour_type].spaces_percent if design.armour.total else 0
     return percent_of(parts.bodies[design.body].spaces, share)
@@ -219,7 +226,7 @@ def _weapon_lines(design: VehicleDesign) -> Iterator[Line]:
         weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded_shots(mount)
         spaces = (
             0 if mount.facing == "turret" else weapon.spaces
-        )  # a turret's own spaces hold its weapons (C6)
+        )  # weapons in a turret use the turret's own spaces (C6)
         yield Line(
             name=f"{weapon.name}, {mount.facing}",
             cost=weapon.cost,
@@ -261,9 +268,9 @@ def _crew_line(design: VehicleDesign) -> Line:
 
 
 def compute_totals(design: VehicleDesign) -> Totals:
-    """Return the sums of the bill, with speed and handling.
+    """Return the totals of the bill, with speed and handling.
 
-    Raise KeyError if a part is not in the catalogue.
+    Raise KeyError for a part that is not in the catalogue.
     """
     lines, parts = bill(design), design.catalogue
     body = parts.bodies[design.body]
@@ -283,9 +290,10 @@ def compute_totals(design: VehicleDesign) -> Totals:
 
 
 def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
-    """Return the top speed in mph at this weight, rounded down to 2.5 mph.
+    """Return the top speed in mph at this weight, rounded down to a multiple of 2.5 mph.
 
-    It is 360 PF / (PF + weight) for electric plants, and 240 PF / (PF + weight) for gas engines.
+    The formula is 360 PF / (PF + weight) for electric plants, and 240 PF / (PF + weight) for gas
+    engines.
     """
     engine = parts.plants[plant]
     best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
@@ -295,15 +303,17 @@ def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
 def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
     """Return the acceleration in mph per turn.
 
-    It is 0 if the power factors are below a third of the weight, 5 below half, 10 below the full
-    weight, and otherwise 15.
+    It is 0 if the power factors are less than a third of the weight, 5 below half the weight, 10
+    below the full weight, and 15 otherwise.
     """
     power = parts.plants[plant].power
     return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
 
 
 def handling(design: VehicleDesign) -> int:
-    """Return the handling class: the suspension's, plus modifiers of the body and accessories."""
+    """Return the handling class, which is the suspension's class plus modifiers of the body and
+    accessories.
+    """
     return (
         design.catalogue.suspensions[design.suspension].hc
         + design.catalogue.bodies[design.body].hc

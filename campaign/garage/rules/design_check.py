@@ -1,4 +1,4 @@
-"""Checks of a design. Each error names the field to change."""
+"""Checks of a vehicle design. Each error names the field to change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
 SMALL_TURRET: Final = 2
-"""Spaces of weapons in the largest turret of a car. Only vans can have larger ones."""
+"""Maximum spaces of the weapons in a car's turret. Only vans can have larger turrets."""
 SIX_WHEELED: Final = frozenset({"pickup", "van"})
-"""Bodies that need six wheels for an extra-heavy chassis."""
+"""Bodies that need six wheels if they have an extra-heavy chassis."""
 
 DESIGN_READER: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 
@@ -26,7 +26,7 @@ DESIGN_READER: Final[Reader[VehicleDesign]] = Reader(VehicleDesign)
 def decode_design(data: bytes | str | object, *, strict: bool = True) -> VehicleDesign:
     """Return a design from JSON text or plain data, without checking its parts.
 
-    Raise Unreadable, which names the field.
+    Raise Unreadable, which names the field that cannot be read.
     """
     return (
         DESIGN_READER.decode(data)
@@ -42,11 +42,11 @@ def read_design(
     *,
     strict: bool = False,
 ) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-    """Return a design from a form or from JSON, and its errors. The design is None if it cannot be
-    read.
+    """Return a design from form data or JSON, and its errors.
 
-    If a club's `parts` are given, the design uses them and those in `before`, the vehicle's
-    existing design (C39). Otherwise it uses the parts that it includes itself.
+    The design is None if it cannot be read. If a club's `parts` are given, the design can use them
+    and the parts in `before`, the vehicle's existing design (C39). Otherwise, it uses the parts
+    that are stored in the design.
     """
     try:
         design = decode_design(data, strict=strict)
@@ -58,7 +58,7 @@ def read_design(
 
 
 def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
-    """Return all errors of a design. There are none if it can be built."""
+    """Return all errors of a design. If there are none, the design can be built."""
     if unknown_parts := tuple(_check_parts(design)):
         return unknown_parts
     body, totals = design.catalogue.bodies[design.body], compute_totals(design)
@@ -156,9 +156,9 @@ def _check_capacity(design: VehicleDesign, totals: Totals, body: Body) -> Iterat
 
 
 def _hull_spaces(design: VehicleDesign) -> int:
-    """Return the spaces that cannot be in the cargo area.
+    """Return the spaces that cannot be placed in the cargo area.
 
-    They are those of the plant, driver, gunner, sloped armour, and weapons outside turrets.
+    These are the spaces of the plant, driver, gunner, sloped armour, and weapons outside turrets.
     """
     weapons = sum(
         design.catalogue.weapons[mount.weapon].spaces
@@ -174,7 +174,7 @@ def _hull_spaces(design: VehicleDesign) -> int:
 
 
 def _check_sides(design: VehicleDesign, body: Body) -> Iterator[Problem]:
-    """Limit weapons on one side to a third of a car's spaces, rounded up (C6)."""
+    """Limit the weapons on each side to a third of a car's spaces, rounded up (C6)."""
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
         used = sum(
@@ -191,7 +191,9 @@ def _check_sides(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 
 def _check_magazines(design: VehicleDesign) -> Iterator[Problem]:
-    """Limit shots to the magazines' capacity, and spares to weapons with a magazine (C105)."""
+    """Limit shots to the capacity of the magazines, and spares to weapons that have a magazine
+    (C105).
+    """
     for index, mount in enumerate(design.weapons):
         weapon, full = design.catalogue.weapons[mount.weapon], design.shot_capacity(mount)
         if mount.spare_magazines and not weapon.has_magazine:
@@ -260,7 +262,7 @@ def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 
 def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
-    """Require an electric plant for lasers (C6)."""
+    """Require an electric power plant for lasers (C6)."""
     plant = design.catalogue.plants[design.plant]
     for index, mount in enumerate(design.weapons):
         weapon = design.catalogue.weapons[mount.weapon]

@@ -1,6 +1,6 @@
-"""Records and look-ups of the vehicle catalogue.
+"""Records of the vehicle catalogue, and functions for looking them up.
 
-Weights are in pounds, prices in dollars and room in spaces.
+Weights are in pounds and prices in dollars. Room is measured in spaces.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOCATIONS: Final[tuple[Location, ...]] = (
     "right",
     "top",
     "under",
-)  # in the order of the die (E13)
+)  # in the order of the hit-location die (E13)
 FACINGS: Final[tuple[Facing, ...]] = ("front", "back", "left", "right", "turret", "top", "under")
 CREW_WEIGHT: Final = 150
 CREW_SPACES: Final = 2
@@ -32,9 +32,9 @@ PASSENGER_SPACES: Final = 1
 SPARE_COST: Final = 50
 SPARE_WEIGHT: Final = 15
 SPARE_SPACES: Final = 1
-"""Spaces for a spare magazine, without the shots in it (C105)."""
+"""Spaces that a spare magazine takes, without its shots (C105)."""
 MAX_SPARES: Final = 4
-"""Maximum number of spare magazines per weapon; our own number (C105)."""
+"""Maximum number of spare magazines per weapon. This number is ours (C105)."""
 
 
 PartKey = Annotated[str, Meta(max_length=40)]
@@ -61,10 +61,10 @@ def _flag(title: str, text: str = "") -> Meta:
 
 
 class Body(Value):
-    """A body.
+    """A vehicle body.
 
-    `load` is the maximum total weight, including the body. `armour_cost` and `armour_weight` are
-    for one point of plain armour.
+    `load` is the maximum total weight, which includes the body. `armour_cost` and `armour_weight`
+    apply to one point of plain armour.
     """
 
     key: Key
@@ -77,7 +77,7 @@ class Body(Value):
     armour_weight: Annotated[int, number("Weight per point of armour", 0, 1_000, "Pounds.")]
     cargo: Annotated[int, number("Cargo spaces", 0, 100)] = 0
     wheels: Annotated[int, number("Wheels", 2, 4, "4, or 2 for a cycle.")] = 4
-    hc: Handling = 0  # handling class beyond the suspension's
+    hc: Handling = 0  # handling class in addition to the suspension's
 
     @property
     def cycle(self) -> bool:
@@ -85,7 +85,7 @@ class Body(Value):
 
 
 class Chassis(Value):
-    """A chassis: its price in percent of the body's price, and its change of load in percent."""
+    """A chassis. Its price and its change of load are percentages of the body's values."""
 
     key: Key
     name: Name
@@ -94,7 +94,7 @@ class Chassis(Value):
 
 
 class Suspension(Value):
-    """A suspension: its price in percent of the body's price, and its handling class."""
+    """A suspension, with its price in percent of the body's price and its handling class."""
 
     key: Key
     name: Name
@@ -103,7 +103,7 @@ class Suspension(Value):
 
 
 class Tyre(Value):
-    """One tyre."""
+    """A type of tyre. All values are for one tyre."""
 
     key: Key
     name: Name
@@ -113,7 +113,9 @@ class Tyre(Value):
 
 
 class Plant(Value):
-    """A power plant: its power factors and the vehicles it fits. A gas engine includes its tank."""
+    """A power plant, with its power factors and the vehicles it fits. Gas engines include a fuel
+    tank.
+    """
 
     key: Key
     name: Name
@@ -127,10 +129,10 @@ class Plant(Value):
 
 
 class ArmourType(Value):
-    """A type of armour: cost and weight of a point in percent of plain plastic.
+    """A type of armour. Cost and weight per point are in percent of plain plastic.
 
-    Sloped armour takes a share of the body's spaces and is harder to hit. Metal loses a point only
-    for each die that shows a 6.
+    Sloped armour takes some of the body's spaces and makes the vehicle harder to hit. Metal armour
+    loses a point only for each die that shows a 6.
     """
 
     key: Key
@@ -181,8 +183,8 @@ LINK_LABELS: Final = {"": "Nothing", "alike": "Two of one kind", "any": "Two tha
 class VehicleWeapon(Value):
     """A vehicle weapon.
 
-    `dice` is its damage, 0 if it does no damage itself. A weapon with 0 `shots` fires from the
-    power plant.
+    `dice` is its damage, or 0 if the weapon does no damage itself. A weapon with 0 `shots` is
+    powered by the plant.
     """
 
     key: Key
@@ -207,19 +209,19 @@ class VehicleWeapon(Value):
 
     @property
     def has_magazine(self) -> bool:
-        """True if its shots have their own price or weight.
+        """Return whether the weapon's shots have their own price or weight.
 
-        False for weapons that fire from the power plant, and for weapons whose price includes the
-        shots.
+        This is not the case for weapons powered by the plant, or for weapons whose price includes
+        the shots.
         """
         return self.shots > 0 and (self.magazine_weight > 0 or self.shot_cost > 0)
 
 
 class Accessory(Value):
-    """Any other part.
+    """Any other vehicle part.
 
-    A `location` of "" is inside the vehicle, where blasts have no effect. `turret` is the number of
-    spaces of weapons that it turns.
+    If `location` is "", the part is inside the vehicle, where blasts have no effect. `turret` is
+    the number of weapon spaces in a turret.
     """
 
     key: Key
@@ -266,9 +268,9 @@ MAX_PARTS_PER_KIND: Final = 100
 
 
 class ClubParts(Value, omit_defaults=True):
-    """Parts in addition to the catalogue (C38): a club's list, or those used in a design.
+    """Parts in addition to the catalogue: a club's list, or the parts used in a design (C38).
 
-    `retired` lists the keys of parts that a club no longer sells.
+    `retired` lists the keys of parts that the club no longer sells.
     """
 
     bodies: Annotated[tuple[Body, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
@@ -283,7 +285,7 @@ class ClubParts(Value, omit_defaults=True):
 
 
 def index_by_key(parts: Iterable[PartT]) -> dict[str, PartT]:
-    """Return the parts by key. Raise ValueError for a duplicate key."""
+    """Return the parts by key. Raise ValueError if two parts have the same key."""
     parts_by_key: dict[str, PartT] = {}
     for part in parts:
         if part.key in parts_by_key:

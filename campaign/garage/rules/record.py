@@ -1,7 +1,8 @@
 """A vehicle's current state, its parts, and its exterior (E11).
 
-A part's key never changes and is used in ledger rows: "armour:front", "plant", "tyre:front_left",
-"weapon:1", "accessory:2". "ammo:weapon:1" counts shots fired.
+A part's key never changes. Ledger rows use these keys, such as "armour:front", "plant",
+"tyre:front_left", "weapon:1" and "accessory:2". "ammo:weapon:1" counts the shots that a weapon has
+fired.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ PLACES: tuple[Place, ...] = ("driver", "gunner", "passenger")
 
 
 class Wear(Value):
-    """The loss of a part, in armour points, DP, or shots ("ammo:…")."""
+    """The loss of a part, in armour points, DP or shots. Keys for shots start with "ammo:"."""
 
     part: str
     lost: int
 
 
 class Crew(Value):
-    """A person in a vehicle: place, name and character."""
+    """A person in a vehicle, with the place, the name and the character."""
 
     place: Place
     name: str
@@ -39,7 +40,7 @@ class Crew(Value):
 class VehicleRecord(Value):
     """The current state of a vehicle.
 
-    `damage` has one row for each part that lost anything; `crew` is its usual crew.
+    `damage` has one row for each part with a loss. `crew` is the usual crew.
     """
 
     design: VehicleDesign
@@ -54,8 +55,9 @@ class VehicleRecord(Value):
 
 
 class Part(Value):
-    """A component that can be hit, with its full DP and list price. A `location` of "" is
-    inside.
+    """A component that can be hit, with its full DP and its list price.
+
+    If `location` is "", the component is inside the vehicle.
     """
 
     key: str
@@ -72,7 +74,7 @@ def make_record(
     damage: Mapping[str, int] | None = None,
     crew: Iterable[Crew] = (),
 ) -> VehicleRecord:
-    """Return a vehicle's record from its design and the sums of its damage ledger by part."""
+    """Return a vehicle's record, based on its design and the sums in its damage ledger."""
     return VehicleRecord(
         design=design,
         name=name,
@@ -83,14 +85,14 @@ def make_record(
 
 
 def wear_rows(lost_by_part: Mapping[str, int]) -> tuple[Wear, ...]:
-    """Return sums by part as rows in a fixed order, without undamaged parts."""
+    """Return the losses by part as rows in a fixed order. Undamaged parts are left out."""
     return tuple(
         Wear(part=part, lost=lost) for part, lost in sorted(lost_by_part.items()) if lost > 0
     )
 
 
 def sort_crew(crew: Iterable[Crew]) -> tuple[Crew, ...]:
-    """Return the crew with the driver first, then the gunner."""
+    """Return the crew, starting with the driver and the gunner."""
     return tuple(sorted(crew, key=lambda member: PLACES.index(member.place)))
 
 
@@ -100,14 +102,15 @@ def armour_key(location: Location) -> str:
 
 
 def ammo_key(weapon: str) -> str:
-    """Return the key that counts a weapon's fired shots."""
+    """Return the key under which a weapon's fired shots are counted."""
     return f"ammo:{weapon}"
 
 
 def list_parts(design: VehicleDesign) -> tuple[Part, ...]:
-    """Return the components with DP: tyres, weapons, accessories and power plant, in record order.
+    """Return the components that have DP, in record order: tyres, weapons, accessories and power
+    plant.
 
-    Raise KeyError if a part is not in the catalogue.
+    Raise KeyError for a part that is not in the catalogue.
     """
     plant = design.catalogue.plants[design.plant]
     engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
@@ -121,7 +124,7 @@ _WHEELS = {
 
 
 def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
-    """Yield the tyres. They are hit from below (C9)."""
+    """Yield the tyres. They are hit from below the vehicle (C9)."""
     for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
         tyre = design.catalogue.tyres[design.tyres[axle]]
         yield Part(
@@ -134,7 +137,9 @@ def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
-    """Yield the weapons. Their prices, damage and repairs include spare magazines (C105)."""
+    """Yield the weapons. Price, damage and repairs of a weapon include its spare magazines
+    (C105).
+    """
     for number, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
@@ -147,7 +152,7 @@ def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapon_location(mount: Mount) -> Location:
-    """Return the location where a weapon is hit. A turret is on top (C9)."""
+    """Return the location in which a weapon is hit. A turret is hit from the top (C9)."""
     return "top" if mount.facing == "turret" else mount.facing
 
 
@@ -170,18 +175,18 @@ def armour_left(record: VehicleRecord, location: Location) -> int:
 
 
 def dp_left(record: VehicleRecord, part: Part) -> int:
-    """Return the DP left in a part."""
+    """Return the DP that a part has left."""
     return max(0, part.dp - record.lost(part.key))
 
 
 def shots_left(record: VehicleRecord, number: int) -> int:
-    """Return the shots left in a weapon's magazine and its spares. Weapons are numbered from 1."""
+    """Return the shots left in a weapon's magazine and spares. Weapons are numbered from 1."""
     loaded = record.design.loaded_shots(record.design.weapons[number - 1])
     return max(0, loaded - record.lost(ammo_key(f"weapon:{number}")))
 
 
 class SeenWeapon(Value):
-    """A weapon as seen from outside: its facing and its look."""
+    """A weapon as seen from outside, with its facing and its look."""
 
     facing: str
     look: str

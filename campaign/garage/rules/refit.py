@@ -1,6 +1,6 @@
 """The cost of refitting a vehicle to another design on the same body.
 
-The prices of parts are the catalogue's. The refit rule is ours (C19).
+Prices of parts come from the catalogue. The rule for refits is ours (C19).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
 )  # the value of a chassis is never negative
 SPARE: Final = "spare"
-"""Prefix of the keys of spare magazines: "spare:1:0" is the first one of the first weapon."""
+"""Prefix in the keys of spare magazines. "spare:1:0" is the first spare of the first weapon."""
 
 
 class Refit(Value):
-    """The result of a refit: dollars for new parts, and dollars paid for old ones.
+    """The result of a refit: the cost of new parts and the payment for old ones, in dollars.
 
-    `cleared` is the damage of parts that are removed.
+    `cleared` is the damage of the parts that are removed.
     """
 
     bought: int
@@ -40,7 +40,9 @@ class Refit(Value):
 
     @property
     def cost(self) -> int:
-        """Dollars that the team pays. Negative if the old parts are worth more."""
+        """Return the dollars that the team pays. The amount is negative if the old parts are worth
+        more.
+        """
         return self.bought - self.returned
 
 
@@ -52,7 +54,7 @@ class Fitting(Value):
 
 
 def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, ...]:
-    """Return an error if the refit changes the body."""
+    """Return an error if the refit would change the body."""
     if design.body == record.design.body:
         return ()
     body = record.design.catalogue.bodies[record.design.body].name
@@ -71,8 +73,8 @@ def price_refit(
 ) -> Refit:
     """Return the cost of turning `record` into `design`.
 
-    The team pays the list price for new parts. For old parts it gets a share of their remaining
-    value. A part that stays keeps its damage. Armour of another type is completely new.
+    The team pays the list price for new parts and receives a share of the remaining value of old
+    parts. A part that is kept also keeps its damage. Armour of a different type is completely new.
     """
     old, new = list_fittings(record.design), list_fittings(design)
     bought = sum(fitting.cost for key, fitting in new.items() if old.get(key) != fitting)
@@ -88,7 +90,7 @@ def price_refit(
 
 
 def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
-    """Return everything except body, armour and shots, by the key of its place."""
+    """Return all parts except body, armour and shots, by the key of their place."""
     body, fittings = design.catalogue.bodies[design.body], {}
     fittings["chassis"] = Fitting(
         identity=design.chassis,
@@ -116,7 +118,9 @@ def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
 
 
 def _remaining_value(record: VehicleRecord, key: str, cost: int) -> int:
-    """Return the remaining value of a part. A spare magazine shares its weapon's damage (C105)."""
+    """Return the remaining value of a part. Spare magazines share the damage of their weapon
+    (C105).
+    """
     kind, _, number = key.partition(":")
     owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
     part = next((part for part in list_parts(record.design) if part.key == owner), None)
@@ -153,8 +157,9 @@ def _price_shots(
     old: Mapping[str, Fitting],
     new: Mapping[str, Fitting],
 ) -> int:
-    """Return the price of additional shots, including spare magazines. For a new weapon, return the
-    price of all shots.
+    """Return the price of additional shots, including spare magazines.
+
+    For a new weapon, this is the price of all its shots.
     """
     total = 0
     for number, mount in enumerate(after.weapons, 1):
@@ -170,7 +175,8 @@ def _cleared_damage(
 ) -> Iterator[Wear]:
     """Yield the damage that the refit removes.
 
-    It is the damage of removed parts, and damage beyond the new size of armour and magazines.
+    This includes all damage of removed parts, and damage that exceeds the new size of armour and
+    magazines.
     """
     other_armour = record.design.armour_type != design.armour_type
     capacity = {

@@ -1,8 +1,8 @@
-"""Rules for repairs by a mechanic's rolls during a week, and by the hired workshop.
+"""Rules for repairs by mechanics, who roll dice during a week, and by the hired workshop.
 
-Target numbers are the classic game's. The difficulty of each job and the number of rolls in a week
-are ours (C13). The caller checks that a mechanic works on only one vehicle a week and has no other
-assignment (E20).
+The target numbers are those of the classic game. The difficulty of each job and the number of rolls
+in a week are ours (C13). The caller checks that a mechanic works on only one vehicle a week and has
+no other assignment (E20).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Difficulty: TypeAlias = Literal["trivial", "easy", "medium", "hard", "very_hard"
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("trivial", "easy", "medium", "hard", "very_hard")
 NEVER: Final = 99
 
-# 2d6 at or over; one row for no skill, base, +1, +2, +3 and better.
+# Lowest 2d6 roll that succeeds. The rows are for no skill, base, +1, +2, and +3 or better.
 TARGETS: Final[tuple[tuple[int, ...], ...]] = (
     (2, 11, NEVER, NEVER, NEVER),
     (1, 9, 11, 12, NEVER),
@@ -45,7 +45,7 @@ _DIFFICULTY_BY_KIND: Final[Mapping[str, Difficulty]] = {
 
 
 class Try(Value):
-    """One roll on one part. `restored` is in armour points or DP, and 0 after a failure."""
+    """A roll to repair a part. `restored` is in armour points or DP. It is 0 if the roll failed."""
 
     part: str
     faces: tuple[int, ...]
@@ -55,7 +55,9 @@ class Try(Value):
 
 
 class Work(Value):
-    """A mechanic's week: all rolls, points restored by part, and material cost in dollars."""
+    """A mechanic's week, with all rolls, the points restored by part, and the cost of material in
+    dollars.
+    """
 
     tries: tuple[Try, ...] = ()
     restored: tuple[Wear, ...] = ()
@@ -63,7 +65,7 @@ class Work(Value):
 
 
 class Quote(Value):
-    """A line of the workshop's bill: a part, its loss, and the price in dollars."""
+    """A line in the workshop's price list, with a part, its loss, and the price in dollars."""
 
     part: str
     name: str
@@ -72,16 +74,19 @@ class Quote(Value):
 
 
 def target_number(mechanic: int, difficulty: Difficulty) -> int:
-    """Return the 2d6 target at this mechanic level, or NEVER if the skill is too low.
+    """Return the lowest 2d6 roll that succeeds at a mechanic's level.
 
-    Level −4 means below base.
+    Level −4 means below base. Return NEVER if the level is too low.
     """
     row = TARGETS[min(max(mechanic, -1) + 1, len(TARGETS) - 1)]
     return row[DIFFICULTIES.index(difficulty)]
 
 
 def part_size(record: VehicleRecord, part: str) -> int:
-    """Return the DP or armour points of a part as built, or 0 if the vehicle lacks the part."""
+    """Return the DP or armour points that a part had when built.
+
+    Return 0 if the vehicle does not have the part.
+    """
     built = {
         armour_key(location): record.design.armour.points_on(location) for location in LOCATIONS
     }
@@ -91,8 +96,9 @@ def part_size(record: VehicleRecord, part: str) -> int:
 
 
 def job_difficulty(record: VehicleRecord, part: str) -> Difficulty:
-    """Return the difficulty of a repair. Destroyed parts other than tyres and armour are very
-    hard.
+    """Return the difficulty of a repair.
+
+    Destroyed parts are very hard to repair, except tyres and armour.
     """
     kind = part.partition(":")[0]
     ruined = kind not in ("armour", "tyre") and record.lost(part) >= part_size(record, part)
@@ -100,16 +106,16 @@ def job_difficulty(record: VehicleRecord, part: str) -> Difficulty:
 
 
 def restorable_points(record: VehicleRecord, part: str, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the points that one success restores, at most the loss.
+    """Return the points that one success restores, limited to the loss.
 
-    They are 3 armour points (a house rule) or 1 DP.
+    A success restores 1 DP, or as many armour points as the house rules say (by default 3).
     """
     step = house_rules.repair_armour_points if part.startswith("armour:") else 1
     return min(step, record.lost(part))
 
 
 def check_work(record: VehicleRecord, jobs: Iterable[str], mechanic: int) -> tuple[Problem, ...]:
-    """Return the errors in assigning these parts to a mechanic of this level."""
+    """Return the errors in assigning these repairs to a mechanic of this level."""
     if not is_trained(mechanic):
         return (
             Problem(
@@ -143,11 +149,10 @@ def week_of_work(
     budget: int,
     modifier: int = 0,
 ) -> Work:
-    """Roll for the jobs in order, each until it is repaired, within the week's tries and the
-    budget.
+    """Roll for the jobs in order, within the week's number of tries and the budget.
 
-    `budget` is in dollars. `modifier` is for the mechanic's wounds (−2). Parts whose target cannot
-    be reached are skipped.
+    Each job is tried until the part is repaired. `budget` is in dollars. `modifier` is −2 for a
+    wounded mechanic. Parts whose target number cannot be rolled are skipped.
     """
     tries: list[Try] = []
     current = record
@@ -210,7 +215,7 @@ def _apply_try(record: VehicleRecord, attempt: Try) -> VehicleRecord:
 
 
 def apply_repairs(record: VehicleRecord, restored: Iterable[Wear]) -> VehicleRecord:
-    """Return the record after restoring these points."""
+    """Return the record after these points have been restored."""
     lost_by_part = {wear.part: wear.lost for wear in record.damage}
     for wear in restored:
         lost_by_part[wear.part] = lost_by_part.get(wear.part, 0) - wear.lost
@@ -226,9 +231,9 @@ def _material_cost(before: VehicleRecord, after: VehicleRecord) -> int:
 
 
 def quote_repairs(record: VehicleRecord, house_rules: HouseRules = DEFAULT) -> tuple[Quote, ...]:
-    """Return the hired workshop's prices for each part that lost anything.
+    """Return the hired workshop's price for each part with a loss.
 
-    Shots cost their list price. If the club has no workshop, only shots are sold.
+    Shots cost their list price. If the club has no workshop, only shots are on sale.
     """
     names = {part.key: part.name for part in list_parts(record.design)}
     lines = (

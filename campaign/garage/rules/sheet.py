@@ -1,6 +1,6 @@
 """The full sheet of a vehicle (E11).
 
-It is stored as text and numbers, so old reports never change.
+Sheets are stored as text and numbers, so that old reports never change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .record import Crew, VehicleRecord, armour_left, dp_left, list_parts, shots
 
 
 class ArmourRow(Value):
-    """Armour points of one side, current and as built."""
+    """The armour points on one side, current and as built."""
 
     location: Location
     now: int
@@ -24,7 +24,7 @@ class ArmourRow(Value):
 
 
 class PartRow(Value):
-    """DP of one component, current and as built. A `location` of "" is inside."""
+    """The DP of a component, current and as built. If `location` is "", the component is inside."""
 
     key: str
     name: str
@@ -34,9 +34,10 @@ class PartRow(Value):
 
 
 class WeaponRow(Value):
-    """A weapon. `shots` are left of `magazine`, its capacity with spares as built.
+    """A weapon.
 
-    Both are 0 for weapons that fire from the power plant.
+    `shots` is the number of shots left, and `magazine` the capacity as built, including spares.
+    Both are 0 for weapons powered by the plant.
     """
 
     key: str
@@ -71,7 +72,7 @@ class VehicleSheet(Value):
 
 
 def make_sheet(record: VehicleRecord) -> VehicleSheet:
-    """Return the full sheet of a record, independent of the catalogue."""
+    """Return the full sheet of a record. The sheet does not depend on the catalogue."""
     design = record.design
     return VehicleSheet(
         name=record.name,
@@ -116,14 +117,15 @@ def make_sheet(record: VehicleRecord) -> VehicleSheet:
 
 
 def gun_names(sheet: VehicleSheet) -> dict[str, str]:
-    """Return a vehicle's weapons by key. Weapons with the same name are numbered as on the
-    record.
+    """Return the names of a vehicle's weapons by key.
+
+    Weapons with the same name get their number on the record.
     """
     return number_duplicates((gun.key, gun.name) for gun in sheet.weapons)
 
 
 def _spare_descriptions(design: VehicleDesign) -> tuple[str, ...]:
-    """Return descriptions of the spare magazines by weapon (C105)."""
+    """Return a description of the spare magazines for each weapon (C105)."""
     kinds = [design.catalogue.weapons[mount.weapon].name for mount in design.weapons]
     names = number_duplicates((f"weapon:{number}", name) for number, name in enumerate(kinds, 1))
     return tuple(

@@ -1,4 +1,4 @@
-"""Stock vehicles: our own designs, to buy unchanged or to modify in the builder."""
+"""Stock vehicles that can be bought unchanged or modified in the builder. All designs are ours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class StockVehicle(Value):
-    """A design with a name and a description for the buyer."""
+    """A design with a name and a description for buyers."""
 
     key: str
     name: str
@@ -31,7 +31,7 @@ def _armour(front: int, back: int, sides: int, top: int, under: int) -> Facings:
 
 
 def _weapons(*mounts: tuple[str, Facing], spares: int = 0) -> tuple[Mount, ...]:
-    """Return weapons with full magazines. The first has the spare magazines (C105)."""
+    """Return weapons with full magazines. The first weapon has the spare magazines (C105)."""
     return tuple(
         Mount(weapon=weapon, facing=facing, spares=0 if index else spares)
         for index, (weapon, facing) in enumerate(mounts)

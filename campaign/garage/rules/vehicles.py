@@ -1,4 +1,4 @@
-"""Re-exports of designs, records, damage and sheets. Other modules import vehicle rules from
+"""Re-exports of designs, records, damage and sheets. Other modules import the vehicle rules from
 here.
 """
 

@@ -1,4 +1,4 @@
-"""Queries for a club's own parts. All its members can see them."""
+"""Queries for a club's own parts, which all members of the club can see."""
 
 from __future__ import annotations
 

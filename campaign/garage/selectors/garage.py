@@ -1,4 +1,4 @@
-"""Queries for vehicles in their current state. Only their owners can use them."""
+"""Queries for vehicles in their current state. They are only for the vehicles' owners."""
 
 from __future__ import annotations
 
@@ -45,13 +45,14 @@ class GarageVehicle:
 
     @property
     def value(self) -> int:
-        """The current value in dollars."""
+        """Return the current value in dollars."""
         return damage.current_value(self.record)
 
 
 def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
-    """Return the team's vehicles by name, for people who can see the books. This takes three
-    queries.
+    """Return the team's vehicles by name, for people who can see the books.
+
+    This takes three queries.
     """
     return with_records(Vehicle.objects.filter(team=team, gone_at=None))
 
@@ -59,7 +60,7 @@ def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
 class AllVehicles(Sequence[GarageVehicle]):
     """All current and former vehicles of a team by name, for people who can see the books.
 
-    They are loaded on demand. The length takes one query, a slice three.
+    The rows are loaded on demand. The length takes one query, and a slice takes three.
     """
 
     def __init__(self, team: Team) -> None:
@@ -92,7 +93,7 @@ def former_vehicles(team: Team) -> QuerySet[Vehicle]:
 
 
 def with_records(vehicles: Iterable[Vehicle]) -> tuple[GarageVehicle, ...]:
-    """Return these vehicles with their records."""
+    """Return these vehicles together with their records."""
     rows = list(vehicles)
     records_by_id = records_by_vehicle(rows)
     return tuple(
@@ -111,8 +112,9 @@ def with_records(vehicles: Iterable[Vehicle]) -> tuple[GarageVehicle, ...]:
 
 
 def records_by_vehicle(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
-    """Return the current records of these vehicles, with their usual crews. This takes two
-    queries.
+    """Return the current records of these vehicles, including their usual crews.
+
+    This takes two queries.
     """
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
@@ -152,7 +154,7 @@ def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
 
 
 def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
-    """Return the vehicles entered for duels that are not over, for the team's owners only.
+    """Return the vehicles that are entered for duels that are not over. Only for the team's owners.
 
     Entries are not part of the books (E11). This takes one query.
     """
@@ -165,13 +167,13 @@ def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
 
 
 def seat_kind(place: str) -> Place:
-    """Return the kind of a place: "passenger" for "passenger:2"."""
+    """Return the kind of a place, such as "passenger" for "passenger:2"."""
     kind = place.partition(":")[0]
     return "driver" if kind == "driver" else "gunner" if kind == "gunner" else "passenger"
 
 
 def part_limit(vehicle: Vehicle, part: str) -> int:
-    """Return the maximum loss of a part: DP, armour points, or shots ("ammo:weapon:1").
+    """Return the maximum loss of a part, in DP, armour points or shots ("ammo:weapon:1").
 
     The limit is 0 if the vehicle does not have the part.
     """
@@ -187,7 +189,7 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
 
 
 def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
-    """Return a current or former vehicle of the team, or None. This takes one query."""
+    """Return one of the team's current or former vehicles, or None. This takes one query."""
     vehicle = Vehicle.objects.filter(team=team, pk=pk).first()
     if vehicle is not None:
         vehicle.team = team
@@ -195,13 +197,13 @@ def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def usual_places(vehicle: Vehicle) -> dict[str, UUID]:
-    """Return the usual crew of a vehicle by place. This takes one query."""
+    """Return a vehicle's usual crew by place. This takes one query."""
     rows = CrewPlace.objects.filter(vehicle=vehicle)
     return dict(rows.values_list("place", "character_id"))
 
 
 def crew_choices(team: Team) -> list[tuple[UUID, str]]:
-    """Return the team's people by name, for a choice of crew. This takes one query."""
+    """Return the team's people by name, as choices for a crew. This takes one query."""
     rows = Character.objects.filter(team=team, left_at=None).order_by("name")
     return list(rows.values_list("pk", "name"))
 

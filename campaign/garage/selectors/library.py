@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def published(campaign: Campaign, key: str) -> PublishedDesign | None:
-    """Return the design with this id in the club's library, or None. This takes one query."""
+    """Return the design with this id from the club's library, or None. This takes one query."""
     try:
         pk = UUID(key)
     except ValueError:
@@ -24,8 +24,9 @@ def published(campaign: Campaign, key: str) -> PublishedDesign | None:
 
 
 def published_by(team: Team, pk: UUID) -> Vehicle | None:
-    """Return a vehicle that belongs to the team, or of which it has published a design. This takes
-    two queries.
+    """Return a vehicle that the team owns, or whose design the team has published, or None.
+
+    This takes two queries.
     """
     publications = PublishedDesign.objects.filter(team=team, vehicle=pk, withdrawn_at=None)
     row = publications.select_related("vehicle").first()
@@ -33,7 +34,7 @@ def published_by(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def publication_of(vehicle: Vehicle) -> PublishedDesign | None:
-    """Return the publication of a vehicle by its team, or None. This takes one query."""
+    """Return the publication of a vehicle by its current team, or None. This takes one query."""
     return PublishedDesign.objects.filter(
         vehicle=vehicle, team=vehicle.team_id, withdrawn_at=None
     ).first()

@@ -1,4 +1,6 @@
-"""Queries for offers of vehicles, for their two teams. A GM without a team cannot see them."""
+"""Queries for offers of vehicles, for the two teams involved. A GM without a team cannot
+see them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OfferWithVehicle:
-    """An open offer with the vehicle as its buyer sees it: without crew and notes."""
+    """An open offer, with the vehicle as the buyer sees it. Crew and notes are left out."""
 
     offer: Offer
     vehicle: GarageVehicle
@@ -31,7 +33,9 @@ class OfferWithVehicle:
 
 @dataclass(frozen=True, slots=True)
 class VehiclesAndOffers:
-    """A team's vehicles by name, its own offers by vehicle, and offers to it, oldest first."""
+    """A team's vehicles by name, with the team's own offers by vehicle, and offers to the team,
+    oldest first.
+    """
 
     vehicles: tuple[GarageVehicle, ...]
     offers_made: dict[UUID, Offer]
@@ -39,7 +43,7 @@ class VehiclesAndOffers:
 
 
 def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
-    """Return a team's vehicles and offers, for its owners. This takes four queries."""
+    """Return a team's vehicles and offers, for the team's owners. This takes four queries."""
     open_offers = Offer.objects.filter(
         Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
     )
@@ -61,15 +65,15 @@ def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
 
 
 def offers_of(team: Team) -> tuple[OfferWithVehicle, ...]:
-    """Return the open offers from and to a team, oldest first, for its owners.
+    """Return the open offers from and to a team, oldest first, for the team's owners.
 
-    This takes three queries, or one without offers.
+    This takes three queries, or one if there are no offers.
     """
     return _with_vehicles(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
-    """Return a team's own open offers by vehicle, for its owners. This takes one query."""
+    """Return a team's own open offers by vehicle, for the team's owners. This takes one query."""
     return {
         row.vehicle_id: row
         for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")
@@ -77,7 +81,7 @@ def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
 
 
 def vehicle_for_buyer(offer: Offer) -> GarageVehicle:
-    """Return the vehicle of an offer as its buyer sees it."""
+    """Return the vehicle in an offer as the buyer sees it."""
     return _hide_secrets(with_records([offer.vehicle])[0])
 
 
@@ -107,21 +111,19 @@ def buyers(team: Team) -> tuple[Team, ...]:
 
 
 def bought_at(vehicle: Vehicle) -> datetime | None:
-    """Return the time when a team bought a vehicle from another one, or None. This takes one
-    query.
-    """
+    """Return the time of a vehicle's last sale between teams, or None. This takes one query."""
     rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
     closed_at: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
     return closed_at
 
 
 def history(vehicle: Vehicle) -> History:
-    """Return the bookings of a vehicle, newest first. Those of earlier owners are excluded."""
+    """Return the bookings of a vehicle, newest first. Bookings of earlier owners are left out."""
     return history_of_vehicle(vehicle.pk, bought_at(vehicle))
 
 
 def offer_to(team: Team, pk: UUID) -> Offer | None:
-    """Return an open offer to a team, or None."""
+    """Return an open offer that was made to a team, or None."""
     return _open_offers().filter(pk=pk, buyer=team).first()
 
 

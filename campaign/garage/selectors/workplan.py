@@ -1,5 +1,5 @@
-"""Queries for a team's workshop: its people, damage and work. Only people who can see the books can
-use them.
+"""Queries for a team's workshop: its people, damage and work. They are only for people who can see
+the books.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopCharacter:
-    """A character of the team, with their condition and skills.
+    """A character on the team, with their condition and skills.
 
     Level −4 means below base. `general` is the number of unspent general points.
     """
@@ -47,17 +47,17 @@ class WorkshopCharacter:
 
     @property
     def is_fit(self) -> bool:
-        """True if the character can work."""
+        """Return whether the character can work."""
         return people.is_fit(self.body.dp)
 
     @property
     def is_wounded(self) -> bool:
-        """True if the character is alive and has lost DP."""
+        """Return whether the character is alive and has lost DP."""
         return 0 < self.body.dp < self.body.full_dp
 
 
 def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
-    """Return the team's people by name, including the dead. This takes one query."""
+    """Return the team's people by name, including those who have died. This takes one query."""
     house_rules = rules_of(team.campaign)
     rows = Character.objects.filter(team=team, left_at=None).annotate(
         lost=balances.total_subquery(Wound, "character"),
@@ -81,10 +81,9 @@ def _workshop_character(row: Any, house_rules: HouseRules) -> WorkshopCharacter:
 
 
 def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
-    """Return the vehicles that lost anything, including shots, with their records. This takes two
-    queries.
+    """Return the vehicles with any loss, including shots, together with their records.
 
-    The records have no crew.
+    The records have no crew. This takes two queries.
     """
     rows = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     lost = balances.damage([row.pk for row in rows])
@@ -96,7 +95,7 @@ def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
 
 
 def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
-    """Return the team's latest work, done or assigned. This takes one query."""
+    """Return the team's latest work, whether done or only assigned. This takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team).select_related(
         "worker", "vehicle", "patient", "week"
     )
@@ -104,9 +103,9 @@ def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
 
 
 def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
-    """Return all work of a team, newest week first, for its owners.
+    """Return all work of a team, newest week first, for the team's owners.
 
-    Other viewers get nothing, because work reveals who has no mission (E20).
+    Other viewers get an empty list, because the work would reveal who has no mission (E20).
     """
     rows = WorkOrder.objects.filter(worker__team=team, worker__team__in=viewer.team_ids)
     return rows.select_related("worker", "week").order_by(
@@ -115,6 +114,6 @@ def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
 
 
 def work_order(team: Team, pk: UUID) -> WorkOrder | None:
-    """Return a work order of this team, or None. This takes one query."""
+    """Return one of this team's work orders, or None. This takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team, pk=pk)
     return rows.select_related("week__season", "worker").first()

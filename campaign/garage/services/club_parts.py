@@ -36,9 +36,8 @@ def replace(
 ) -> ClubParts:
     """Replace the club's whole list of parts (C40).
 
-    Existing vehicles keep the numbers they were built with (C39). The change is logged and
-    published, unless the list is the same. Raise BadForm with an error for each invalid row and
-    field.
+    Existing vehicles keep the numbers they were built with (C39). If the list has changed, the
+    change is logged and published. Raise BadForm with an error for each invalid row and field.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -55,10 +54,9 @@ def save_part(
     now: datetime,
     reason: str = "",
 ) -> ClubParts:
-    """Add a part to the club's list, or change the part with its key. Retire it unless it is `sold`
-    (C39).
+    """Add a part to the club's list, or change the part with the same key.
 
-    Raise BadForm if the list is invalid.
+    If `sold` is false, the part is retired (C39). Raise BadForm if the list is invalid.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -67,7 +65,7 @@ def save_part(
 
 
 def validate(parts: ClubParts | Mapping[str, Any]) -> ClubParts:
-    """Return a valid list of parts. Raise BadForm with a sentence for each invalid row."""
+    """Return the list as a valid record. Raise BadForm with an error for each invalid row."""
     parsed, problems = rules.read_parts(
         msgspec.to_builtins(parts) if isinstance(parts, ClubParts) else dict(parts)
     )

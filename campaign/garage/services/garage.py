@@ -48,7 +48,8 @@ def build(
 ) -> Vehicle:
     """Build a vehicle and pay for it.
 
-    Raise BadForm (one error for each field of the design), NameTaken or NotEnoughMoney.
+    Raise BadForm with an error for each invalid field of the design. Raise NameTaken or
+    NotEnoughMoney.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -80,8 +81,8 @@ def validate_design(
 ) -> VehicleDesign:
     """Return the design after checking that this team can use its parts.
 
-    These are parts of the catalogue, of the club, and of `before`, the vehicle's existing design
-    (C39). Raise BadForm with a sentence for each invalid field.
+    The team can use parts from the catalogue, the club's parts, and the parts in `before`, the
+    vehicle's existing design (C39). Raise BadForm with an error for each invalid field.
     """
     if not isinstance(design, VehicleDesign):
         parsed, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
@@ -94,7 +95,7 @@ def validate_design(
 
 
 def check_name_is_free(team: Team, name: str, advice: str = "choose another name") -> None:
-    """Raise NameTaken if the team has a vehicle with this name."""
+    """Raise NameTaken if the team already has a vehicle with this name."""
     names = Vehicle.objects.filter(team=team, gone_at=None).values_list("name", flat=True)
     if is_taken(name, names):
         raise NameTaken(f"{team.name} already has a vehicle called {name}: {advice}.", field="name")
@@ -116,7 +117,7 @@ def rename(*, vehicle: Vehicle, face: VehicleFace) -> Vehicle:
 def assign_crew(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
     """Set the usual crew by place ("driver", "gunner", "passenger:1"). Omitted places become empty.
 
-    Raise BadForm for unknown places, people of other teams, and people named twice.
+    Raise BadForm for unknown places, for people from other teams, and for people named twice.
     """
     with club(vehicle.team.campaign_id):
         _, vehicle = lock_with_team(vehicle)
@@ -129,7 +130,7 @@ def assign_crew(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
 
 
 def crew_places(design: VehicleDesign) -> tuple[str, ...]:
-    """Return the places for people in a vehicle, driver first."""
+    """Return the places for people in a vehicle, starting with the driver's."""
     return (
         "driver",
         *(["gunner"] if design.gunner else []),
@@ -138,7 +139,7 @@ def crew_places(design: VehicleDesign) -> tuple[str, ...]:
 
 
 def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...]:
-    """Return the errors of a crew, at most one for each place."""
+    """Return the errors in a crew, at most one for each place."""
     roster_ids = set(
         Character.objects.filter(
             team=vehicle.team_id, left_at=None, pk__in=crew.values()
@@ -177,7 +178,7 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
 def lock_with_team(vehicle: Vehicle) -> tuple[Team, Vehicle]:
     """Lock a vehicle and its team, and return both in their current state.
 
-    Raise BadForm if the vehicle has changed hands.
+    Raise BadForm if the vehicle has a different owner now.
     """
     team, current = locked(vehicle.team), locked(vehicle)
     if current.team_id != team.pk:
@@ -203,7 +204,7 @@ def _gone_error(vehicle: Vehicle) -> BadForm:
 
 
 def _lock_in_garage(vehicle: Vehicle) -> tuple[Team, Vehicle]:
-    """Lock a vehicle and its team, and return both. Raise BadForm if it is gone."""
+    """Lock a vehicle and its team, and return both. Raise BadForm if the vehicle is gone."""
     team, vehicle = lock_with_team(vehicle)
     return team, check_in_garage(vehicle)
 
@@ -218,9 +219,9 @@ def refit(
 ) -> Vehicle:
     """Turn a vehicle into another design on the same body.
 
-    The team pays for new parts, and gets a share of the value of removed parts. The damage of
-    removed parts is removed too. `entry_id` is an entry for a duel that does not prevent the refit
-    (E47). Raise BadForm, NotEnoughMoney, or NotFit if the vehicle has another entry, is offered, or
+    The team pays for new parts and receives a share of the value of removed parts. The damage of
+    removed parts is cleared. `entry_id` names a duel entry that does not prevent the refit (E47).
+    Raise BadForm or NotEnoughMoney. Raise NotFit if the vehicle has another entry, is offered, or
     is in the arena.
     """
     with club(vehicle.team.campaign_id):
@@ -251,7 +252,7 @@ def refit(
 def _payment_line(
     team: Team, cost: int, item: str, cause: str, now: datetime, actor: User, note: str
 ) -> Line:
-    """Return the ledger line of a cost in dollars, or of a gain if it is negative."""
+    """Return the ledger line for a cost in dollars. A negative cost is a gain."""
     if cost > 0:
         return treasury.pay(
             team=team, amount=cost, item=item, cause=cause, now=now, user_id=actor.pk, note=note
@@ -262,7 +263,7 @@ def _payment_line(
 def check_not_committed(vehicle: Vehicle, allowed_entry_id: UUID | None = None) -> None:
     """Raise NotFit if a vehicle is entered for a current duel, or offered to another team.
 
-    The allowed entry does not count. Only its owners can see this error.
+    The entry `allowed_entry_id` is ignored. Only the vehicle's owners can see this error.
     """
     check_not_offered(vehicle)
     entries = vehicle.entries.filter(withdrawn_at=None).exclude(
@@ -276,16 +277,17 @@ def check_not_committed(vehicle: Vehicle, allowed_entry_id: UUID | None = None) 
 
 
 def check_not_offered(vehicle: Vehicle) -> None:
-    """Raise NotFit if a vehicle is offered. It must not change before its buyer answers (C20)."""
+    """Raise NotFit if a vehicle is offered. It must not change before the buyer answers (C20)."""
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}. Withdraw the offer first.")
 
 
 def check_not_in_arena(vehicle: Vehicle) -> None:
-    """Raise NotFit if a vehicle is in a duel driven by the site whose result is not recorded.
+    """Raise NotFit if a vehicle is in a duel that the site drives and whose result is not recorded
+    yet.
 
-    The duel uses the vehicle's state at the start, and its losses are booked with the result (V4).
+    The duel uses the state of the vehicle at its start, and losses are booked with the result (V4).
     """
     duels = Duel.objects.filter(
         called_off_at=None, results=None, driven__table__isnull=False, driven__paper_at=None
@@ -303,8 +305,8 @@ def check_not_in_arena(vehicle: Vehicle) -> None:
 def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: datetime) -> int:
     """Have the hired workshop restore parts and magazines ("ammo:…"). Return the cost in dollars.
 
-    `actor` is None for a bot assigned by a vote. Raise BadForm for undamaged parts or without a
-    workshop, NotEnoughMoney, or NotFit if the vehicle is in the arena.
+    `actor` is None for a bot that was assigned by a vote. Raise BadForm for undamaged parts, or if
+    the club has no workshop. Raise NotEnoughMoney. Raise NotFit if the vehicle is in the arena.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _lock_in_garage(vehicle)
@@ -365,10 +367,10 @@ def _undamaged_problem(part: str) -> Problem:
 
 
 def sell(*, vehicle: Vehicle, actor: User, now: datetime) -> int:
-    """Sell a vehicle to the used-car lot for a share of its current value. Return the dollars
-    received.
+    """Sell a vehicle to the used-car lot for a share of its current value.
 
-    Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
+    Return the dollars received. Raise NotFit if the vehicle is entered or offered. Raise BadForm if
+    the vehicle is gone.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _lock_in_garage(vehicle)
@@ -395,9 +397,9 @@ def sell(*, vehicle: Vehicle, actor: User, now: datetime) -> int:
 
 
 def scrap(*, vehicle: Vehicle, now: datetime) -> Vehicle:
-    """Scrap a vehicle without payment.
+    """Scrap a vehicle. The team receives no payment.
 
-    Raise NotFit if the vehicle is entered or offered, BadForm if it is gone.
+    Raise NotFit if the vehicle is entered or offered. Raise BadForm if the vehicle is gone.
     """
     with club(vehicle.team.campaign_id):
         _, vehicle = _lock_in_garage(vehicle)
@@ -406,7 +408,7 @@ def scrap(*, vehicle: Vehicle, now: datetime) -> Vehicle:
 
 
 def remove_from_garage(vehicle: Vehicle, departure: str, now: datetime) -> Vehicle:
-    """Remove a locked vehicle from the garage, but keep its row."""
+    """Remove a locked vehicle from the garage, but keep its row in the database."""
     CrewPlace.objects.filter(vehicle=vehicle).delete()
     vehicle.gone_at, vehicle.gone_how = now, departure
     vehicle.save(update_fields=["gone_at", "gone_how"])

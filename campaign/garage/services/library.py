@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def publish(*, vehicle: Vehicle, publication: Publication, now: datetime) -> PublishedDesign:
-    """Publish a vehicle's current design in the club's library.
+    """Publish a vehicle's current design in the club's library (C61).
 
-    It replaces the vehicle's earlier publication (C61). Raise BadForm if the vehicle is gone, or if
+    Any earlier publication of the vehicle is replaced. Raise BadForm if the vehicle is gone, or if
     the name is taken.
     """
     with club(vehicle.team.campaign_id):
@@ -61,9 +61,10 @@ def build_and_publish(
     actor: User,
     now: datetime,
 ) -> Vehicle:
-    """Build a vehicle, pay for it, and publish its design under its name, in one transaction.
+    """Build a vehicle, pay for it, and publish its design under the vehicle's name, in one
+    transaction.
 
-    Raise the errors of building and publishing.
+    Raise the errors of `build` and `publish`.
     """
     with club(team.campaign_id):
         vehicle = build(team=team, face=face, design=design, actor=actor, now=now)
@@ -72,9 +73,10 @@ def build_and_publish(
 
 
 def withdraw(*, team: Team, vehicle: Vehicle, now: datetime) -> None:
-    """Remove this team's publication of a vehicle from the library, whoever owns the vehicle now.
+    """Remove this team's publication of a vehicle from the library, even if the team no longer owns
+    the vehicle.
 
-    Do nothing if there is no publication.
+    If there is no publication, do nothing.
     """
     with club(team.campaign_id):
         PublishedDesign.objects.filter(vehicle=vehicle, team=team, withdrawn_at=None).update(

@@ -1,8 +1,9 @@
-"""Services for offers of vehicles to other teams: making, withdrawing, accepting and declining them
+"""Services for making, withdrawing, accepting and declining offers of vehicles to other teams
 (C20).
 
 A vehicle that is offered cannot be entered, refitted, sold or scrapped. A sale therefore reveals no
-secret of the seller. The teams are locked first, in the site's order, then the vehicle.
+secret of the seller. The teams are locked first, in the order used everywhere on the site, and then
+the vehicle.
 """
 
 from __future__ import annotations
@@ -32,15 +33,16 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 MAX_PRICE = 1_000_000_000
-"""Maximum price in dollars."""
+"""Maximum price of a vehicle, in dollars."""
 
 
 def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
-    """Offer a vehicle to another team of the club for `price` dollars. Only the two teams can see
+    """Offer a vehicle to another team in the club for `price` dollars. Only the two teams can see
     it.
 
-    The offer is open until it is withdrawn, declined or accepted, or until a team leaves. Raise
-    BadForm, or NotFit if the vehicle is entered or offered already or a team is not in the league.
+    The offer stays open until it is withdrawn, declined or accepted, or until one of the teams
+    leaves. Raise BadForm. Raise NotFit if the vehicle is already entered or offered, or if a team
+    is not in the league.
     """
     with club(vehicle.team.campaign_id):
         seller, buyer = locked_pair(vehicle.team, to)
@@ -89,7 +91,7 @@ def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
 
 
 class _LockedOffer(NamedTuple):
-    """An open offer with its teams and its vehicle, all locked."""
+    """An open offer with its teams and its vehicle, all of them locked."""
 
     offer: Offer
     seller: Team
@@ -98,7 +100,9 @@ class _LockedOffer(NamedTuple):
 
 
 def _lock_open_offer(offer: Offer) -> _LockedOffer:
-    """Lock an offer with its teams and its vehicle. Raise WrongTime if it is no longer open."""
+    """Lock an offer with its teams and its vehicle. Raise WrongTime if the offer is no
+    longer open.
+    """
     seller, buyer = locked_pair(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
@@ -107,9 +111,9 @@ def _lock_open_offer(offer: Offer) -> _LockedOffer:
 
 
 def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
-    """Buy the offered vehicle, including anything hidden under it. Its crew and notes are removed.
+    """Buy the offered vehicle, including anything hidden under it. Crew and notes are removed.
 
-    Raise WrongTime if the offer is no longer open, NotEnoughMoney or NameTaken.
+    Raise WrongTime if the offer is no longer open. Raise NotEnoughMoney or NameTaken.
     """
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _lock_open_offer(offer)
@@ -154,13 +158,13 @@ def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
 
 
 def decline(*, offer: Offer, now: datetime) -> None:
-    """Decline an offer. Raise WrongTime if it is no longer open."""
+    """Decline an offer. Raise WrongTime if the offer is no longer open."""
     text = "{buyer} declined {seller}’s offer of {vehicle}."
     _end(offer, Offer.Outcome.DECLINED, ClubNotice.OFFER_DECLINED, text, now)
 
 
 def withdraw(*, offer: Offer, now: datetime) -> None:
-    """Withdraw the team's own offer. Raise WrongTime if it is no longer open."""
+    """Withdraw the team's own offer. Raise WrongTime if the offer is no longer open."""
     text = "{seller} withdrew its offer of {vehicle} to {buyer}."
     _end(offer, Offer.Outcome.WITHDRAWN, ClubNotice.OFFER_WITHDRAWN, text, now)
 
@@ -175,7 +179,7 @@ def _end(offer: Offer, outcome: Offer.Outcome, kind: ClubNotice, text: str, now:
 
 
 def lapse(*, team: Team, now: datetime) -> None:
-    """Close all offers from and to a locked team that leaves, and notify the other teams."""
+    """Close all offers from and to a locked team that is leaving, and notify the other teams."""
     rows = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None).select_related(
         "vehicle", "seller", "buyer"
     )

@@ -1,4 +1,6 @@
-"""Services for a week's work of mechanics and paramedics. It is done when the week closes (E20)."""
+"""Services for the weekly work of mechanics and paramedics, which is done when the week closes
+(E20).
+"""
 
 from __future__ import annotations
 
@@ -50,10 +52,11 @@ def order_repair(
     jobs: Sequence[str] = (),
     budget: int = 0,
 ) -> WorkOrder:
-    """Assign a mechanic to a vehicle of the team. This replaces the character's earlier assignment.
+    """Assign a mechanic to one of the team's vehicles, replacing the character's earlier
+    assignment.
 
-    Parts are repaired in the order of `jobs`. If it is empty, all damaged parts are repaired.
-    `budget` limits the cost of material in dollars. Raise BadForm, NotFit or WrongTime.
+    Parts are repaired in the order of `jobs`. If `jobs` is empty, all damaged parts are repaired.
+    `budget` limits the cost of material, in dollars. Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
         team, worker = _lock_for_work(week, worker)
@@ -82,7 +85,7 @@ def order_repair(
 
 
 def order_care(*, week: Week, worker: Character, patient: Character, now: datetime) -> WorkOrder:
-    """Assign a paramedic to a patient of the team. This replaces the character's earlier
+    """Assign a paramedic to one of the team's patients, replacing the character's earlier
     assignment.
 
     Raise BadForm, NotFit or WrongTime.
@@ -104,7 +107,7 @@ def order_care(*, week: Week, worker: Character, patient: Character, now: dateti
 
 
 def cancel(*, order: WorkOrder) -> None:
-    """Cancel work that is not done yet."""
+    """Cancel work that has not been done yet."""
     with club(order.week.season.campaign_id):
         WorkOrder.objects.filter(pk=order.pk, done_at=None).delete()
 
@@ -127,7 +130,7 @@ def _replace_order(
 
 
 def level_of(character: Character, skill: str, house_rules: HouseRules) -> int:
-    """Return the character's current skill level. Level −4 means below base."""
+    """Return the character's current level in a skill. Level −4 means below base."""
     return skills.level(
         balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0),
         skill,
@@ -136,7 +139,7 @@ def level_of(character: Character, skill: str, house_rules: HouseRules) -> int:
 
 
 class Shift(NamedTuple):
-    """A week whose work is due, with its dice and the time."""
+    """A week whose work is due, with its dice and the current time."""
 
     week: Week
     dice: Dice
@@ -144,11 +147,12 @@ class Shift(NamedTuple):
 
 
 def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
-    """Do the open work of these weeks, each in a fixed order: mechanics by name, then paramedics.
+    """Do the pending work of these weeks.
 
-    `busy` are the characters who had a mission or made a counterspy roll (E20). If someone cannot
-    work, `outcome` has the reason. Call this in a transaction. It takes about a dozen queries,
-    regardless of the number of weeks.
+    In each week, mechanics work first, in the order of their names, and paramedics follow. `busy`
+    contains the characters who had a mission or made a counterspy roll (E20). If someone cannot
+    work, `outcome` has the reason. This must be called in a transaction. It takes about a dozen
+    queries, however many weeks there are.
     """
     by_week = {shift.week.pk: shift for shift in shifts}
     waiting = WorkOrder.objects.select_for_update(of=("self",), no_key=True).filter(
@@ -208,8 +212,9 @@ class _WorkshopState:
 def _load_state(
     orders: Sequence[WorkOrder], house_rules: Mapping[UUID, HouseRules]
 ) -> _WorkshopState:
-    """Load the data. The teams are locked first, so that their money cannot change in the
-    meantime.
+    """Load the data for the week's work.
+
+    The teams are locked first, so that their money cannot change in the meantime.
     """
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
     list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
@@ -233,7 +238,7 @@ def _load_state(
 
 
 def _reason_to_idle(worker: Character, body: Body, busy: Collection[UUID]) -> str:
-    """Return the reason why someone cannot work, or ""."""
+    """Return the reason why someone cannot work, or "" if they can."""
     if worker.pk in busy:
         return f"{worker.name} {BUSY_REASON}."
     if worker.left_at or not people.is_fit(body.dp):

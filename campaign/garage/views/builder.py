@@ -1,5 +1,5 @@
-"""The builder, for a new vehicle or a refit of an existing one. "Check" calculates without
-buying.
+"""The builder for new vehicles and for refits. "Check" calculates the totals without buying
+anything.
 """
 
 from __future__ import annotations
@@ -53,18 +53,20 @@ STARTING_COLOUR = "chrome"
 
 @dataclass(frozen=True, slots=True)
 class AvailableParts:
-    """The parts that a design can use: the club's own, and those that the vehicle has."""
+    """The parts that a design can use: the club's own parts, and parts that the vehicle already
+    has.
+    """
 
     club_parts: ClubParts
     previous_design: VehicleDesign | None = None
 
     def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-        """Return the design on a form, with all its errors."""
+        """Return the design in a form, with all its errors."""
         return read_design(data, self.club_parts, self.previous_design)
 
     def at_current_numbers(self, design: VehicleDesign) -> VehicleDesign:
-        """Return a design with current numbers, or unchanged if it has parts that are no longer
-        sold.
+        """Return a design with current numbers. If it has parts that are no longer sold, return it
+        unchanged.
         """
         updated = with_club_parts(design, self.club_parts)
         has_unknown_parts = any(problem.code == "no-such-part" for problem in check_design(updated))
@@ -72,7 +74,7 @@ class AvailableParts:
 
     @property
     def catalogue(self) -> Catalogue:
-        """All parts that the design can use."""
+        """Return the catalogue with all parts that the design can use."""
         parts = available_parts(self.club_parts, self.previous_design)
         return BUILT_IN if parts == NO_PARTS else with_parts(parts)
 
@@ -80,7 +82,7 @@ class AvailableParts:
 def _bill_context(
     form: DesignForm, design: VehicleDesign | None, house_rules: HouseRules, free: int
 ) -> dict[str, Any]:
-    """Return the context of the bill panel: lines, sums and warnings."""
+    """Return the template context of the bill panel, with lines, sums and warnings."""
     if design is None:
         return {"bill": (), "totals": (), "tally": ""}
     design_totals = compute_totals(design)
@@ -104,8 +106,9 @@ def _bill_context(
 
 
 def _read_with_problems(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
-    """Return the design on a form and add its errors to the fields. Return None if it has no
-    totals.
+    """Return the design in a form and add its errors to the fields.
+
+    Return None if the design has no totals.
     """
     if form.is_valid() and (problems := parts.read(form.design)[1]):
         form.refuse(BadForm(problems))
@@ -116,7 +119,7 @@ def _read_with_problems(form: DesignForm, parts: AvailableParts) -> VehicleDesig
 def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Build a vehicle.
 
-    The builder starts from a stock design (`?stock=`), a current or former vehicle of the team
+    The builder can start from a stock design (`?stock=`), a current or former vehicle of the team
     (`?like=`), a published design (`?design=`), a design as text, or the default design.
     """
     model = _vehicle_to_copy(team, request.GET.get("like", ""))
@@ -187,7 +190,7 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 
 def _vehicle_to_copy(team: Team, key: str) -> Vehicle | None:
-    """Return the team's vehicle whose design is copied, or None."""
+    """Return the vehicle of the team whose design is to be copied, or None."""
     try:
         return vehicle_of(team, UUID(key)) if key else None
     except ValueError:
@@ -197,7 +200,7 @@ def _vehicle_to_copy(team: Team, key: str) -> Vehicle | None:
 def refit_page(
     request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, refit: Callable[..., Vehicle]
 ) -> HttpResponse:
-    """Turn a vehicle into another design on the same body, with this service."""
+    """Turn a vehicle into another design on the same body, using the service `refit`."""
     vehicle = or_404(vehicle_of(team, pk))
     record, house_rules = record_of(vehicle), rules_of(viewer.campaign)
     face = {"name": vehicle.name, "colour": vehicle.colour, "notes": vehicle.notes}
@@ -250,8 +253,9 @@ def _page(
     start: VehicleDesign,
     **context: Any,
 ) -> HttpResponse:
-    """Return the builder page with the form. For htmx, return only the form, its errors and its
-    bill.
+    """Return the builder page with the form.
+
+    For an htmx request, return only the form, its errors and its bill.
     """
     checking, price = "check" in request.POST, context.pop("price", None)
     status, form.scripted = context.pop("status", None), bool(getattr(request, "htmx", False))
@@ -293,7 +297,9 @@ def _page(
 
 
 def _read_design(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
-    """Return the design on a form without adding errors. Return None if it has no totals."""
+    """Return the design in a form without adding errors. Return None if the design has no
+    totals.
+    """
     try:
         design, problems = parts.read(form.design)
     except KeyError:

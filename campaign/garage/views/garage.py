@@ -1,4 +1,4 @@
-"""Pages of a team's garage: its vehicles, their records and history, and actions on them."""
+"""Pages of a team's garage, with its vehicles, their records and history, and actions on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ROWS_PER_PAGE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the garage. Former vehicles are listed below, in pages."""
+    """Show the garage. Former vehicles are listed below the current ones, with pagination."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
     overview = (
         vehicles_and_offers(team) if own else VehiclesAndOffers(current_vehicles(team), {}, ())
@@ -92,7 +92,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a vehicle's full record, and its bookings in pages."""
+    """Show a vehicle's full record, and its bookings with pagination."""
     row = or_404(vehicle_of(team, pk))
     current = with_records([row])[0]
     sheet = current.sheet
@@ -123,7 +123,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 
 def vehicle_crumbs(team: Team, row: Vehicle) -> Crumbs:
-    """Return the breadcrumbs of pages about a vehicle, below the team."""
+    """Return the breadcrumbs for pages about a vehicle. They are below the team."""
     return (("Garage", team_url("garage", team)), (row.name, team_url("vehicle", team, pk=row.pk)))
 
 
@@ -187,7 +187,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 @team_page()
 def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Sell a vehicle to the used-car lot, after a confirmation."""
+    """Sell a vehicle to the used-car lot after a confirmation."""
     row = or_404(vehicle_of(team, pk))
     current: GarageVehicle = with_records([row])[0]
     lot = current.value * rules_of(viewer.campaign).resale_percent // 100
@@ -210,7 +210,7 @@ def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
 
 @team_page()
 def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Scrap a vehicle without payment, after a confirmation."""
+    """Scrap a vehicle after a confirmation. The team receives no payment."""
     row = or_404(vehicle_of(team, pk))
     return confirmed(
         request,

@@ -1,4 +1,6 @@
-"""Offers of vehicles from and to a team. Each answer asks for confirmation."""
+"""Pages for offers of vehicles from and to a team. Each answer to an offer asks for
+confirmation.
+"""
 
 from __future__ import annotations
 
