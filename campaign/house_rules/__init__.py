@@ -1,1 +1,1 @@
-"""House rules: options of a club, their checks and presets."""
+"""House rules: the options of a club, with checks and presets."""

@@ -1,4 +1,4 @@
-"""Models of house rules, as campaigns and weeks store them."""
+"""Storage of house rules for campaigns and weeks."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from django.db.models.fields.json import KeyTransform
 from campaign.house_rules.rules.house_record import HouseRules
 
 CACHED_RULES: Final = 256
-"""Number of house rules of about 7 kB that a process keeps decoded."""
+"""Number of house rules that a process keeps decoded. Each takes about 7 kB."""
 
 
 class StoredRules(Mapping[str, Any]):
-    """Stored house rules: the text of a JSON object, decoded on first use. They are read-only."""
+    """House rules as stored. The JSON text is decoded on first use. Instances are read-only."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """Return the decoded text without validating it."""
+        """Return the decoded JSON object without validating it."""
         options: dict[str, Any] = json.loads(self.text)
         return options
 
     @cached_property
     def record(self) -> HouseRules:
-        """Return the rules as a record. Raises msgspec.ValidationError if they are not valid."""
+        """Return the rules as a record. Raise msgspec.ValidationError if they are not valid."""
         return msgspec.json.decode(self.text, type=HouseRules)
 
     def __getitem__(self, name: str) -> Any:
@@ -48,11 +48,14 @@ class StoredRules(Mapping[str, Any]):
 
 
 load_stored_rules = lru_cache(maxsize=CACHED_RULES)(StoredRules)
-"""Return the `StoredRules` of a text, cached: most weeks and clubs share the same few texts."""
+"""Return the `StoredRules` for a JSON text.
+
+Results are cached, because most weeks and clubs share the same few texts.
+"""
 
 
 class HouseRulesField(models.JSONField):
-    """A JSON field that loads `StoredRules`. It stores them, or any mapping.
+    """A JSON field that loads `StoredRules`. It can store these or any other mapping.
 
     Most queries load campaigns and weeks with 7 kB of rules each, but few pages need the decoded
     rules.
@@ -70,7 +73,9 @@ class HouseRulesField(models.JSONField):
         return _to_mapping(super().value_from_object(obj))
 
     def deconstruct(self) -> Any:
-        """Return the description of a plain JSON field, because the database column is the same."""
+        """Return the deconstruction of a plain JSON field, because the database column is
+        the same.
+        """
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 

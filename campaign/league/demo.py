@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 SLUG: Final = "demo"
-"""Address of the demo club. No other club gets it, because generated addresses end in random
-letters.
+"""Address of the demo club.
+
+No other club can get this address, because generated addresses end in random letters.
 """
 
 LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
@@ -20,4 +21,4 @@ LOGINS: Final[tuple[tuple[str, str, str], ...]] = (
 """User name, password and description of each demo account."""
 
 PLAYER: Final = "vera"
-"""User name of the account for trying the demo with one click."""
+"""User name of the account that people can use to try the demo with one click."""

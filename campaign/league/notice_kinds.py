@@ -1,4 +1,4 @@
-"""The notices of a club's league, garage, duels and desk."""
+"""Kinds of notices about a club's league, garage, duels and desk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEALED: Final = Secrecy.SEALED
 
 
 class ClubNotice(NoticeKind):
-    """A notice to a person about their club."""
+    """A kind of notice to a person about their club."""
 
     SUBSTITUTE = "substitute", Topic.WAITS, OPEN
     DEADLINE_EXTENDED = "deadline-extended", Topic.WEEKS, OPEN

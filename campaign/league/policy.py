@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def may_enter(viewer: Viewer) -> bool:
-    """Return whether the viewer is a member: GM, player or spectator."""
+    """Return whether the viewer is a member, which means a GM, player or spectator."""
     return viewer.role is not None
 
 
 def may_play(viewer: Viewer) -> bool:
-    """Return whether the viewer can found a team: players and GMs."""
+    """Return whether the viewer can found a team. Players and GMs can."""
     return viewer.role in {Membership.Role.PLAYER, Membership.Role.GM}
 
 
@@ -34,7 +34,7 @@ def may_run_desk(viewer: Viewer) -> bool:
 
 
 def is_trying_out(viewer: Viewer) -> bool:
-    """Return whether the viewer plays a try-out and advances its weeks (C25)."""
+    """Return whether the viewer plays a try-out and can advance its weeks (C25)."""
     return viewer.campaign.tryout and may_run_desk(viewer)
 
 
@@ -44,8 +44,9 @@ def has_team(viewer: Viewer) -> bool:
 
 
 def is_referee(viewer: Viewer) -> bool:
-    """Return whether the viewer is a GM without a team. A GM with a team sees no more than a
-    player.
+    """Return whether the viewer is a GM without a team.
+
+    A GM with a team sees no more than a player.
     """
     return viewer.is_referee
 
@@ -56,18 +57,20 @@ def owns(viewer: Viewer, team: Team | UUID) -> bool:
 
 
 def may_command(viewer: Viewer, team: Team | UUID) -> bool:
-    """Return whether the viewer can write this team's orders of the current week, decide and fight
-    for it.
+    """Return whether the viewer can write this team's orders in the current week, decide and fight
+    for the team.
 
-    Its owners can, and its deputy for that week (C24). A deputy has no other rights of an owner.
+    The team's owners can, and the team's deputy for that week (C24). A deputy has no other rights
+    of an owner.
     """
     pk = team.pk if isinstance(team, Team) else team
     return owns(viewer, team) or (viewer.deputy is not None and viewer.deputy.team_id == pk)
 
 
 def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
-    """Return whether the viewer can command the team in one week. Owners can in any week, a deputy
-    only in their own.
+    """Return whether the viewer can command the team in a given week.
+
+    Owners can do so in any week, and a deputy only in the week of the appointment.
     """
     return owns(viewer, team) or (
         may_command(viewer, team) and viewer.deputy is not None and viewer.deputy.week_id == week.pk
@@ -77,12 +80,13 @@ def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
 def may_read_books(viewer: Viewer, team: Team | UUID) -> bool:
     """Return whether the viewer can see a team's money, stock, skills, wounds and garage.
 
-    Its owners can, and a GM who runs no team. The books never include orders or their results.
+    The team's owners can see them, and so can a GM who runs no team. The books never include orders
+    or their results.
     """
     return owns(viewer, team) or is_referee(viewer)
 
 
 def require(allowed: bool) -> None:
-    """Raise Http404 unless allowed."""
+    """Raise Http404 if `allowed` is false."""
     if not allowed:
         raise Http404

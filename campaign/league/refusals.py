@@ -1,4 +1,7 @@
-"""Errors of a club, in addition to those of every service. Each has a code for programs."""
+"""Refusals that only clubs use, in addition to those of all services.
+
+Each has a code for programs.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +9,59 @@ from core.web.refusals import Refused
 
 
 class NotEnoughMoney(Refused):
-    """Error: the team cannot pay."""
+    """The team does not have enough money."""
 
     code = "not-enough-money"
 
 
 class NotEnoughStock(Refused):
-    """Error: the team has too little of this gear."""
+    """The team does not have enough of this gear."""
 
     code = "not-enough-stock"
 
 
 class DuelsUnrecorded(Refused):
-    """Error: duels of the season were never recorded. Closing the season anyway must be
-    confirmed.
+    """Some duels of the season have never been recorded.
+
+    Closing the season anyway requires a confirmation.
     """
 
     code = "duels-unrecorded"
 
 
 class NotFit(Refused):
-    """Error: the character or vehicle is not in a condition to do this."""
+    """The character or vehicle is not in a condition to do this."""
 
     code = "not-fit"
 
 
 class RosterFull(Refused):
-    """Error: the roster cap is reached."""
+    """The team has reached the maximum size of its roster."""
 
     code = "roster-full"
 
 
 class InviteSpent(Refused):
-    """Error: the link is used up, revoked or expired, or it does not exist."""
+    """The link has been used up or revoked, has expired, or does not exist."""
 
     code = "invite-spent"
 
 
 class OptionOff(Refused):
-    """Error: the house rules do not allow this action."""
+    """The house rules do not allow this action."""
 
     code = "option-off"
 
 
 class LastOne(Refused):
-    """Error: the club would lose its last GM, or the team its last owner."""
+    """The club would lose its last GM, or the team its last owner."""
 
     code = "last-one"
 
 
 class NotReliable(Refused):
-    """Error: the person is less reliable than the club requires of people who join by a group's
-    link (C22).
+    """The person is less reliable than the club requires of people who join by a group's link
+    (C22).
     """
 
     code = "not-reliable"

@@ -1,4 +1,4 @@
-"""A vehicle's sheet as text for the drawing and the tables."""
+"""A vehicle's sheet as text, for the drawing and for tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONDITIONS = {
     "immobile": ("bad", "Immobile"),
     "destroyed": ("bad", "Destroyed"),
 }
-"""Tone and text of each condition."""
+"""The tone and the text for each condition."""
 WHEELS = (
     "tyre:front_left",
     "tyre:front_right",
@@ -39,7 +39,9 @@ SIDES = {"under": "underbody"}
 
 
 def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
-    """Return the values for `{% vehicle_sketch %}`: armour, guns with their shots, and tyres."""
+    """Return the values for `{% vehicle_sketch %}`, including armour, guns with their shots, and
+    tyres.
+    """
     working = {part.key: part.now > 0 for part in sheet.parts}
     wheels = {
         part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")
@@ -66,7 +68,7 @@ def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
 
 
 def describe_weapons(sheet: VehicleSheet) -> str:
-    """Return a vehicle's weapons on one line, with the shots left."""
+    """Return a vehicle's weapons and their remaining shots on one line."""
     names = gun_names(sheet)
     return "; ".join(
         f"{names[gun.key]}, {gun.facing}"
@@ -76,7 +78,9 @@ def describe_weapons(sheet: VehicleSheet) -> str:
 
 
 def sketch_of_exterior(exterior: Exterior) -> dict[str, Any]:
-    """Return the values for `{% vehicle_sketch %}` of an exterior. Armour and tyres are unknown."""
+    """Return the values for `{% vehicle_sketch %}` of an exterior. Its armour and tyres are
+    unknown.
+    """
     return {
         "name": exterior.name,
         "body": exterior.body,
@@ -90,7 +94,7 @@ def sketch_of_exterior(exterior: Exterior) -> dict[str, Any]:
 
 
 def entry_limit_warning(cost: int, house_rules: HouseRules) -> str:
-    """Return why a vehicle of this price cannot enter duels, or ""."""
+    """Return the reason why a vehicle of this price cannot enter duels, or "" if it can."""
     limit = house_rules.vehicle_limit
     if limit and cost > limit:
         return f"This vehicle cannot enter duels. The maximum cost is {money(limit)}."
@@ -98,12 +102,12 @@ def entry_limit_warning(cost: int, house_rules: HouseRules) -> str:
 
 
 def design_as_json(design: VehicleDesign) -> str:
-    """Return a design as indented JSON for use outside the site."""
+    """Return a design as indented JSON that can be used outside the site."""
     return msgspec.json.format(msgspec.json.encode(design), indent=1).decode()
 
 
 def summarize_totals(totals: Totals) -> str:
-    """Return a design's cost and its remaining load and room on one line."""
+    """Return a design's cost, remaining load and remaining room on one line."""
     return (
         f"{money(totals.cost)} · {_remaining(totals.load - totals.weight, 'lb')} · "
         f"{_remaining(totals.room + totals.cargo - totals.spaces, 'spaces')}"
@@ -115,7 +119,10 @@ def _remaining(amount: int, unit: str) -> str:
 
 
 def totals_in_words(totals: Totals) -> list[tuple[str, str, bool]]:
-    """Return the totals of a design as label, text, and whether the value exceeds its limit."""
+    """Return the totals of a design.
+
+    Each total has a label, a text, and whether the value exceeds its limit.
+    """
     return [
         ("Cost", money(totals.cost), False),
         ("Weight", f"{totals.weight:,} of {totals.load:,} lb", totals.weight > totals.load),
@@ -136,13 +143,13 @@ def totals_in_words(totals: Totals) -> list[tuple[str, str, bool]]:
 
 
 def named_parts(sheet: VehicleSheet) -> tuple[PartRow, ...]:
-    """Return the parts of a sheet. Guns with the same name are numbered as on the record."""
+    """Return the parts on a sheet. Guns with the same name get their number on the record."""
     names = gun_names(sheet)
     return tuple([changed(part, name=names.get(part.key, part.name)) for part in sheet.parts])
 
 
 def part_names(design: VehicleDesign) -> dict[str, str]:
-    """Return the names of a vehicle's parts by key: armour, components and magazines."""
+    """Return the names of a vehicle's armour, components and magazines by key."""
     lower_names = {part.key: part.name.lower() for part in list_parts(design)}
     names = number_duplicates(lower_names.items())
     sides = {

@@ -1,4 +1,4 @@
-"""Pages for immediate repairs by the hired workshop, and for a week's work of mechanics and
+"""Pages for immediate repairs by the hired workshop, and for the weekly work of mechanics and
 paramedics.
 """
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DamagedVehicle:
-    """A damaged vehicle, with the cost of an immediate repair and its form."""
+    """A damaged vehicle, with the cost of an immediate repair and the form for it."""
 
     vehicle: Vehicle
     condition: tuple[str, str]
@@ -58,14 +58,16 @@ class DamagedVehicle:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def workshop(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show damage, injuries and assigned work."""
+    """Show damage, injuries and assigned work in the workshop."""
     return _page(request, viewer, team)
 
 
 def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> HttpResponse:
-    """Return the page. Only owners see the work, because it reveals who has no mission (E20).
+    """Return the workshop page. Only owners see the work, because it reveals who has no mission
+    (E20).
 
-    `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form).
+    `bound` maps a form's name to the form with errors. For "repair", the value is a pair of vehicle
+    and form.
     """
     owns = policy.owns(viewer, team)
     week = seasons.current_week(viewer.campaign)
@@ -132,7 +134,9 @@ def _work_forms(
     broken: Sequence[tuple[Vehicle, VehicleRecord]],
     bound: dict[str, Any],
 ) -> tuple[HouseForm | None, HouseForm | None]:
-    """Return the two work forms, or None if no one can work or there is nothing to do."""
+    """Return the two forms for work. A form is None if no one can work, or if there is nothing to
+    do.
+    """
     mechanics = [
         (character.id, character.name)
         for character in characters
@@ -169,7 +173,9 @@ def _work_forms(
 
 
 def outcome_in_words(order: WorkOrder) -> str:
-    """Return the result of a week's work as text, or that it is pending."""
+    """Return the outcome of a week's work as text. The text says so if the work is still
+    pending.
+    """
     if order.done_at is None:
         return "Assigned. The work is completed when the week closes."
     outcome = order.outcome or {}
@@ -216,7 +222,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 @require_POST
 @team_page()
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Assign a mechanic for the week."""
+    """Assign a mechanic to a vehicle for the week."""
     week, characters, broken = (
         or_404(seasons.current_week(viewer.campaign)),
         workplan.workshop_characters(team),
@@ -251,7 +257,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_POST
 @team_page()
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Assign a paramedic for the week."""
+    """Assign a paramedic to a patient for the week."""
     week, characters = (
         or_404(seasons.current_week(viewer.campaign)),
         workplan.workshop_characters(team),
@@ -279,7 +285,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_POST
 @team_page()
 def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Cancel work that is not done yet."""
+    """Cancel work that has not been done yet."""
     order = or_404(workplan.work_order(team, pk))
     form = Act(request.POST)
     response = carry_out(

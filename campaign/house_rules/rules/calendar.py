@@ -1,8 +1,8 @@
-"""Weekly slots, calculated from a time zone and local times across daylight saving changes.
+"""The weekly schedule, calculated from a time zone and local times.
 
-All functions take the zone and the current time. They do not read a clock. Times are aware
-datetimes in UTC. A local time that is skipped when clocks go forward is moved forward by the
-skipped time. For a local time that occurs twice (clocks go back), the first one is used. Both
+All functions take the zone and the current time, and do not read a clock. Times are aware datetimes
+in UTC. If a local time is skipped because clocks go forward, it is moved forward by the skipped
+time. If a local time occurs twice because clocks go back, the first occurrence is used. Both rules
 follow RFC 5545 (C17). The times of a week are always in order.
 """
 
@@ -30,33 +30,35 @@ DAYS: Final[tuple[Day, ...]] = (
 TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
 MIN_WRITING_TIME: Final = timedelta(
     hours=6
-)  # local time, so that a clock change cannot skip it (C17)
+)  # local times, so that a clock change cannot skip them (C17)
 MAX_HOLDS: Final = 3
-"""Maximum number of outage holds of one deadline, and of one publication, so that a site that keeps
-failing does not postpone them forever.
+"""Maximum number of outage holds of a deadline, and of a publication.
+
+Without this limit, a site that keeps failing would postpone them forever.
 """
 MAX_PLANNED_WEEKS: Final = 60
-"""Maximum number of weeks that can be planned or postponed by at a time."""
+"""Maximum number of weeks that can be planned at a time, or by which weeks can be postponed."""
 MAX_PAUSE_WEEKS: Final = 26
-"""Maximum length of a pause in weeks, extensions included."""
+"""Maximum length of a pause in weeks, including extensions."""
 UNDO_TIME: Final = timedelta(hours=1)
-"""Time within which a pause can be undone as if it had never happened."""
+"""Time within which a pause can be undone as if it had never existed."""
 UNDO_NOTICE: Final = timedelta(hours=24)
-"""Minimum time between an undone pause and everything it had postponed."""
+"""Minimum time between undoing a pause and the first event that it had postponed."""
 _WEEK: Final = timedelta(days=7)
 _MONDAY: Final = date(2001, 1, 1)
 
 
 class Slot(Value):
-    """A weekday and a local time "HH:MM"."""
+    """A weekday and a local time in the form "HH:MM"."""
 
     day: Day
     time: str
 
 
 class Slots(Value):
-    """A campaign's weekly schedule: opening, deadline, publication (hours after the deadline), duel
-    and close.
+    """A campaign's weekly schedule, with opening, deadline, publication, duel and close.
+
+    Publication is given in hours after the deadline.
     """
 
     opens: Slot
@@ -67,9 +69,9 @@ class Slots(Value):
 
 
 class EveningLength(Value):
-    """Lengths of the parts of an evening, a week that a GM starts by hand.
+    """Lengths of the parts of an evening, which is a week that a GM starts by hand.
 
-    The parts are, in order: orders, fights and decisions, garage, duel.
+    The parts are orders, fights and decisions, garage, and duel, in this order.
     """
 
     orders: timedelta
@@ -79,7 +81,7 @@ class EveningLength(Value):
 
 
 class WeekTimes(Value):
-    """The five times of one week, in UTC and in this order."""
+    """The five times of a week in UTC, in order."""
 
     number: int
     opens_at: datetime
@@ -90,14 +92,15 @@ class WeekTimes(Value):
 
 
 def to_utc(local: datetime, zone: tzinfo) -> datetime:
-    """Return a naive local time in UTC. A time in a gap moves forward. For a time that occurs
-    twice, use the first.
+    """Return a naive local time in UTC.
+
+    A time that does not exist moves forward. If a time occurs twice, the first one is used.
     """
     return local.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
 def _next_slot(day: date, slot: Slot) -> datetime:
-    """Return the first local time of `slot` on `day` or in the six days after it."""
+    """Return the first local time of `slot` on `day` or in the following six days."""
     days_ahead = (DAYS.index(slot.day) - day.weekday()) % 7
     return datetime.combine(day + timedelta(days=days_ahead), time.fromisoformat(slot.time))
 
@@ -109,8 +112,9 @@ def _next_slot_after(start: datetime, slot: Slot) -> datetime:
 
 
 def _local_times(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
-    """Return opening, deadline, duel and close, in local time, of the week that opens on `first` or
-    the next possible day.
+    """Return the local times of opening, deadline, duel and close.
+
+    The week opens on `first` or on the next possible day.
     """
     opens = _next_slot(first, rhythm.opens)
     return (
@@ -122,7 +126,7 @@ def _local_times(first: date, rhythm: Slots) -> tuple[datetime, datetime, dateti
 
 
 def plan_evening(number: int, starts: datetime, length: EveningLength) -> WeekTimes:
-    """Return the times of a week that starts now and takes one evening."""
+    """Return the times of a week that starts at `starts` and takes one evening."""
     due = starts + length.orders
     settle = due + length.fights
     duel = settle + length.garage
@@ -137,15 +141,16 @@ def plan_evening(number: int, starts: datetime, length: EveningLength) -> WeekTi
 
 
 def count_driving_hours(rhythm: Slots) -> int:
-    """Return the whole hours from the duel to the week's close, by the local clock."""
+    """Return the number of whole hours from the duel to the week's close, in local time."""
     _, _, duel, closes = _local_times(_MONDAY, rhythm)
     return int((closes - duel) / timedelta(hours=1))
 
 
 def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
-    """Return the errors of a schedule that does not fit into a week.
+    """Return the errors in a schedule that does not fit into a week.
 
-    The order is opening, at least six hours for orders, deadline, publication, duel, close.
+    The required order is opening, at least six hours for orders, deadline, publication, duel and
+    close.
     """
     opens, due, duel, closes = _local_times(_MONDAY, rhythm)
     settle = due + timedelta(hours=rhythm.settle_hours)
@@ -177,7 +182,7 @@ def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
 def plan_season(
     zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int = 1
 ) -> tuple[WeekTimes, ...]:
-    """Return the times of `weeks` weeks, numbered from `number`.
+    """Return the times of `weeks` weeks. The first week has the number `number`.
 
     The first week opens on the opening weekday on or after `first`, a local date.
     """
@@ -201,7 +206,9 @@ def _week(
 
 
 def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
-    """Return the week with its publication `window` after the deadline, and all times in order."""
+    """Return the week with its publication `window` after the deadline, and with all times in
+    order.
+    """
     settle = week.due_at + window
     duel = max(week.duel_at, settle)
     return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
@@ -210,17 +217,17 @@ def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
 def postpone(
     week: WeekTimes, due_at: datetime, window: timedelta, *, duel_at: datetime | None = None
 ) -> WeekTimes:
-    """Return the week with another deadline, and another duel time if given.
+    """Return the week with a new deadline, and a new time for the duel if one is given.
 
-    Publication follows the deadline by `window`. Other times move only if they must. Other weeks do
-    not move. `check_week` says whether the week still fits between them.
+    Publication follows `window` after the deadline. Other times move only if necessary. Other weeks
+    do not move. `check_week` says whether the week still fits between them.
     """
     moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
     return _settled(moved, window)
 
 
 def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
-    """Return the week with another deadline. All later times move by the same amount."""
+    """Return the week with a new deadline. All later times move by the same amount."""
     delay = due_at - week.due_at
     return changed(
         week,
@@ -232,9 +239,7 @@ def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
 
 
 MIN_REPAIR_TIME: Final = timedelta(hours=2)
-"""Minimum time for reading and repairs between publication and duel when a team asks for an
-extension.
-"""
+"""Minimum time for reading and repairs between publication and duel after a team's extension."""
 
 
 def extend_deadline(
@@ -242,9 +247,9 @@ def extend_deadline(
 ) -> datetime:
     """Return the deadline after an extension (C22).
 
-    The extension is half of the time from the opening to `due_at`, the original deadline. It is
-    added to the current deadline. In a calendar week, `window` remains for the publication and
-    `MIN_REPAIR_TIME` before the duel. An evening moves as a whole.
+    The current deadline is extended by half of the time between the opening and `due_at`, the
+    original deadline. In a calendar week, the extension leaves `window` for the publication and
+    `MIN_REPAIR_TIME` before the duel. In an evening, all later times move with the deadline.
     """
     extended = week.due_at + (due_at - week.opens_at) / 2
     deadline = extended if evening else min(extended, week.duel_at - window - MIN_REPAIR_TIME)
@@ -256,16 +261,16 @@ MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
 
 
 class Postponement(Value):
-    """A time before a pause, and the number of weeks by which the pause postponed it."""
+    """A time before a pause, and the number of weeks by which pauses have postponed it."""
 
     before: datetime
     weeks: int
 
 
 def add_weeks(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
-    """Return the time that many weeks later in local time, or earlier if negative (C17).
+    """Return the time `weeks` weeks later in local time, or earlier if `weeks` is negative (C17).
 
-    Weekday and hour stay the same when the clocks change in between.
+    The weekday and the local time of day stay the same even if the clocks change in between.
     """
     if not weeks:
         return moment
@@ -273,11 +278,10 @@ def add_weeks(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
 
 
 def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ...]:
-    """Return the names of the times that a pause from `now` postpones for a week in this status
-    (C26).
+    """Return the names of the times that a pause from `now` postpones (C26).
 
-    For a planned week, these are all times. For an open week, they are all times from its deadline
-    on. For other weeks, they are duel and close. Times that have passed are left out.
+    For a planned week, these are all times. For an open week, they are the deadline and all later
+    times. For other weeks, they are the duel and the close. Times that have passed are left out.
     """
     if status == "planned":
         return MOMENTS
@@ -288,9 +292,9 @@ def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ..
 def replace_moments(
     week: WeekTimes, moments: Mapping[str, datetime], earliest: datetime | None = None
 ) -> WeekTimes:
-    """Return the week with these times, each at or after the previous one.
+    """Return the week with these times changed. Each time is at or after the previous one.
 
-    If the opening is among them, it is not before `earliest`.
+    If the opening is changed, it is not before `earliest`.
     """
     changes: dict[str, datetime] = {}
     last = earliest if "opens_at" in moments else None
@@ -303,11 +307,10 @@ def replace_moments(
 def count_weeks_kept(
     moments: Collection[datetime], began: datetime, ends: datetime, zone: tzinfo, max_weeks: int
 ) -> int:
-    """Return the number of weeks, at most `max_weeks`, that remain postponed when a pause ends
-    early (C26).
+    """Return the number of weeks that remain postponed when a pause ends early (C26).
 
-    It is the smallest number that leaves each time as far ahead as it was when the pause began. It
-    is 0 if the pause is undone within `UNDO_TIME`.
+    This is the smallest number that leaves each time as far away as it was when the pause began,
+    but at most `max_weeks`. It is 0 if the pause is undone within `UNDO_TIME`.
     """
     elapsed = ends - began
     if elapsed <= UNDO_TIME and all(moment >= ends + UNDO_NOTICE for moment in moments):
@@ -324,7 +327,7 @@ def count_weeks_kept(
 
 
 def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: int) -> datetime:
-    """Return `now`, a postponed time, moved back by this many weeks. Other changes to it are
+    """Return the postponed time `now`, moved back by `weeks` weeks. Other changes to the time are
     kept.
     """
     remaining = max(0, postponement.weeks - weeks)
@@ -334,7 +337,7 @@ def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: in
 
 
 def move_publication(week: WeekTimes, settle_at: datetime) -> WeekTimes:
-    """Return the week with another publication time. Duel and close move only if they must."""
+    """Return the week with a new publication time. Duel and close move only if necessary."""
     duel = max(week.duel_at, settle_at)
     return changed(week, settle_at=settle_at, duel_at=duel, closes_at=max(week.closes_at, duel))
 
@@ -346,7 +349,9 @@ def check_week(
     before: WeekTimes | None = None,
     after: WeekTimes | None = None,
 ) -> tuple[Problem, ...]:
-    """Return the errors of a changed week. It must be in the future, in order, and between its
+    """Return the errors in a week that has been changed.
+
+    The week must be in the future, its times must be in order, and it must fit between its
     neighbours.
     """
     rules = (

@@ -1,6 +1,6 @@
 """The numbers of a duel: movement chart, braking, control, crashes and suits.
 
-Our defaults follow the classic game as clubs play it (C31). A club can change each of them.
+The defaults follow the classic game as clubs play it (C31). A club can change each number.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOST: Final = 7
 BEST_HANDLING: Final = 7
 WORST_HANDLING: Final = -6
 HANDLING: Final = tuple(range(BEST_HANDLING, WORST_HANDLING - 1, -1))
-"""The handling track, from the best to the worst."""
+"""Values of the handling track, from best to worst."""
 SPEEDS: Final = tuple(range(10, 201, 10))
 BRAKES: Final = tuple(range(5, 46, 5))
 
@@ -49,11 +49,11 @@ def _cell(letter: str) -> int:
 class DuelNumbers(Value):
     """The numbers of a duel at the table (C31).
 
-    `phase_order` lists the phases in which a car gets its inches, the first inch first. `braking`
-    is the difficulty of braking by 5, 10 … 45 mph. `control` has a row for each 10 mph and a column
-    for each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for each
-    10 mph begun. `skid` and `fishtail` are the highest totals of each row of the two crash tables
-    except the last. `suit` is the number of points of each suit worn.
+    `phase_order` lists the phases in which a car moves its inches, in order. `braking` is the
+    difficulty of braking by 5, 10 and so on up to 45 mph. `control` has a row for each 10 mph and a
+    column for each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for
+    each full or partial 10 mph. `skid` and `fishtail` are the highest totals of all rows but the
+    last in the two crash tables. `suit` is the number of points that a suit has.
     """
 
     phase_order: tuple[int, ...] = (3, 1, 5, 2, 4)
@@ -92,10 +92,10 @@ FISHTAIL_RESULTS: Final = (
 
 
 def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tuple[int, ...]:
-    """Return the half inches that a car moves in each phase (C31).
+    """Return the distance that a car moves in each phase, in half inches (C31).
 
-    A car gets one inch for each 10 mph. The inches are assigned to the phases in their order,
-    starting again with the first one if necessary. Another 5 mph is half an inch in the next phase.
+    A car moves one inch for each 10 mph. The inches are assigned to the phases in order, starting
+    again with the first phase if necessary. A remaining 5 mph adds half an inch to the next phase.
     """
     moved = [0] * PHASES
     for nth in range(speed // 10):
@@ -106,8 +106,9 @@ def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tup
 
 
 def control_number(speed: int, handling: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> int:
-    """Return the number that keeps control at this speed and handling status (C31): `SAFE`, 2 to 6,
-    or `LOST`. Outside the table, the nearest row or column is used.
+    """Return the number that keeps control at this speed and handling status (C31).
+
+    The number is `SAFE`, 2 to 6, or `LOST`. Outside the table, the nearest row or column is used.
     """
     row = min(max(-(-speed // 10), 1), len(SPEEDS)) - 1
     column = BEST_HANDLING - min(max(handling, WORST_HANDLING), BEST_HANDLING)
@@ -118,8 +119,8 @@ def control_number(speed: int, handling: int, numbers: DuelNumbers = DEFAULT_NUM
 
 
 def _number_keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:
-    """Return each number that a club can change: its field, the index in it, its lowest and highest
-    value.
+    """Return each number that a club can change, with its field, its index there, and its lowest
+    and highest values.
     """
     keys: dict[str, tuple[str, tuple[int, ...], tuple[int, int]]] = {"suit": ("suit", (), (0, 6))}
     for nth in range(PHASES):
@@ -142,7 +143,9 @@ NUMBER_KEYS: Final = _number_keys()
 
 
 def own_duel_numbers(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """Return the default numbers with the changes of a club, checked by `find_wrong_numbers`."""
+    """Return the default numbers with a club's changes. `find_wrong_numbers` has checked the
+    changes.
+    """
     return _changed_numbers(tuple(rows)) if rows else DEFAULT_NUMBERS
 
 
@@ -165,7 +168,7 @@ def _replace_at(values: object, place: tuple[int, ...], value: int) -> object:
 
 
 def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
-    """Yield the errors in a club's own numbers, as sentences that say what to change."""
+    """Yield the errors in a club's own numbers. Each message says what to change."""
     for row in rows:
         if row.key not in NUMBER_KEYS:
             yield _problem(

@@ -1,4 +1,4 @@
-"""The handbook page about house rules, with every option, its default and its bounds."""
+"""The handbook page about house rules, which lists every option with its default and its bounds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 
 def options_page() -> str:
-    """Return the page in Markdown, with a table for each group and a row for each option. A test
-    compares the published page with it.
+    """Return the page in Markdown, with a table for each group and a row for each option.
+
+    A test compares the published page with the result.
     """
     return "\n".join(_group(group.title, group.options) for group in groups())
 

@@ -1,7 +1,7 @@
-"""House rules: every option of a campaign in one record, with defaults, bounds and help texts.
+"""House rules: all options of a campaign in one record, with defaults, bounds and help texts.
 
-Forms, the JSON Schema and the docs are generated from this record. A week stores a copy of it when
-it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
+Forms, the JSON Schema and the documentation are generated from this record. A week stores a copy of
+the record when it opens (E26). Money is in whole dollars. A limit of 0 means no limit.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ __all__ = [
 
 DEFAULT: Final = HouseRules()
 SLOW_TURNS: Final = 30
-"""Turns of a slow duel that must fit between its start and the week's close (V6)."""
+"""Number of turns of a slow duel that must fit between its start and the week's close (V6)."""
 
 
 class Group(Value):
-    """Options that are shown together on a form."""
+    """A group of options that a form shows together."""
 
     key: str
     title: str
@@ -57,14 +57,15 @@ _FIELDS: Final = describe(HouseRules)
 
 
 def fields() -> tuple[Option, ...]:
-    """Return every option in the order of the record: name, title, help, group, kind, default and
-    bounds.
+    """Return all options in the order of the record.
+
+    Each has a name, a title, a help text, a group, a kind, a default and bounds.
     """
     return _FIELDS
 
 
 def groups() -> tuple[Group, ...]:
-    """Return the options in the groups of the form."""
+    """Return the options by group, as the form shows them."""
     return tuple(
         Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key))
         for key, title in _GROUPS
@@ -72,7 +73,7 @@ def groups() -> tuple[Group, ...]:
 
 
 class BadHouseRules(Refusal):
-    """Error: the house rules are invalid. `problems` has an entry for each invalid field."""
+    """The house rules are invalid. `problems` has an entry for each invalid field."""
 
     code = "bad-house-rules"
 
@@ -82,17 +83,19 @@ class BadHouseRules(Refusal):
 
 
 def validate(data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
-    """Return the errors in these options, one sentence per field. Missing fields have their
-    default. With `lax`, a form's strings are accepted too.
+    """Return the errors in these options, one for each field. Missing fields have their default
+    values.
+
+    If `lax` is true, strings from a form are accepted, too.
     """
     problems = problems_in(HouseRules, data, lax=lax)
     return problems or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
 
 
 def decode(raw: bytes | str | Mapping[str, Any], *, lax: bool = False) -> HouseRules:
-    """Return house rules from JSON text or plain data. Missing fields get their default.
+    """Return house rules from JSON text or plain data. Missing fields get their default values.
 
-    Raises BadHouseRules with all problems.
+    Raise BadHouseRules with all problems.
     """
     data = raw if isinstance(raw, Mapping) else _object(raw)
     if problems := validate(data, lax=lax):
@@ -113,7 +116,7 @@ def _object(raw: bytes | str) -> Mapping[str, Any]:
 
 
 def to_json_data(rules: HouseRules) -> dict[str, Any]:
-    """Return the record as JSON-ready data, in the form in which campaigns and weeks store it."""
+    """Return the record as JSON-ready data, as campaigns and weeks store it."""
     data: dict[str, Any] = msgspec.to_builtins(rules)
     return data
 
@@ -124,7 +127,7 @@ def schema() -> dict[str, Any]:
 
 
 def check(rules: HouseRules) -> tuple[Problem, ...]:
-    """Return the conflicts between options that are each valid alone."""
+    """Return conflicts between options that are valid on their own."""
     problems: list[Problem] = []
     window = rules.ambush_by_doctrine or rules.settle_hours > 0
     _require(
@@ -172,7 +175,7 @@ fill = _GAME_CHECK.fill
 
 
 def slots(rules: HouseRules) -> Slots:
-    """Return the weekly rhythm of these house rules."""
+    """Return the weekly schedule in these house rules."""
     return Slots(
         opens=Slot(day=rules.opens_day, time=rules.opens_time),
         due=Slot(day=rules.due_day, time=rules.due_time),
@@ -183,8 +186,9 @@ def slots(rules: HouseRules) -> Slots:
 
 
 def evening_length(rules: HouseRules) -> EveningLength:
-    """Return the lengths of the parts of an evening. Fights and decisions get time only if people
-    make them.
+    """Return the lengths of the parts of an evening.
+
+    Fights and decisions only get time if people play them.
     """
     played = rules.live_decisions or not rules.ambush_by_doctrine
     return EveningLength(
@@ -201,7 +205,7 @@ def _require(problems: list[Problem], field: str, holds: bool, sentence: str) ->
 
 
 def _check_turns(problems: list[Problem], rules: HouseRules) -> None:
-    """Require time for the turns of a slow duel before the week closes (V6)."""
+    """Check that the turns of a slow duel fit before the week closes (V6)."""
     needed_hours, hours = SLOW_TURNS * rules.duel_turn_hours, count_driving_hours(slots(rules))
     _require(
         problems,
@@ -227,7 +231,7 @@ def _check_rows(
 
 
 def _check_lessons(problems: list[Problem], rules: HouseRules) -> None:
-    """Require that each lesson is in a skill of the campaign and is listed once (C33)."""
+    """Check that each lesson is in one of the campaign's skills and is listed only once (C33)."""
     skills = {GENERAL, *(row.key for row in rules.skill_costs)}
     pairs = [(row.deed, row.skill) for row in rules.duel_lessons]
     twice = sorted(
@@ -250,6 +254,6 @@ def _can_spend_points(rules: HouseRules) -> bool:
 
 
 def build_at(bodybuilding: int, rules: HouseRules = DEFAULT) -> BuildRow:
-    """Return load and DP at a level of bodybuilding. Level −4 means below base."""
+    """Return the load and DP at a level of bodybuilding. Level −4 means below base."""
     index = min(max(bodybuilding, -1) + 1, len(rules.builds) - 1)
     return rules.builds[index]

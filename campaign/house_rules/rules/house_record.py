@@ -1,6 +1,6 @@
-"""The record of the house rules: every option with its default, its bounds and its help text.
+"""The record of the house rules, with the default, bounds and help text of every option.
 
-Forms, schema and docs print the help texts.
+The forms, the schema and the documentation include the help texts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DUEL_MODES: Final[Mapping[str, str]] = {
     "slow": "On the site, several hours per turn",
 }
 ON_THE_SITE: Final = tuple(mode for mode in DUEL_MODES if mode != "recorded")
-"""The modes in which the site drives a week's duel and its events (C93, C101)."""
+"""Modes in which the site drives a week's duel and events (C93, C101)."""
 Stands: TypeAlias = Literal["teams", "club", "anybody"]
 STANDS: Final[Mapping[str, str]] = {
     "teams": "Participating teams",
@@ -51,7 +51,7 @@ STANDS: Final[Mapping[str, str]] = {
 
 
 class _Group(OptionGroup):
-    """Annotations of one group's options."""
+    """Annotations of the options in one group."""
 
     def day(self, title: str, text: str) -> Meta:
         return self.choice(DAYS, title, text)
@@ -78,7 +78,7 @@ _talk = _Group("talk")
 
 
 class HouseRules(Value):
-    """Every option of a campaign. `HouseRules()` has the recommended values.
+    """All options of a campaign. `HouseRules()` has the recommended values.
 
     Money is in dollars and time in hours. A limit of 0 means no limit.
     """

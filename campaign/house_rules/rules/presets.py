@@ -172,7 +172,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
 
 RECOMMENDED: Final = PRESETS[0]
 EVENINGS: Final = PRESETS[1]
-"""Preset for people who meet in person: a GM starts each week."""
+"""Preset for people who meet in person. A GM starts each week by hand."""
 
 
 def find_preset(key: str) -> Preset | None:

@@ -1,4 +1,4 @@
-"""The editable tables of the house rules, with types of rows and their printed defaults."""
+"""The tables in the house rules that a club can edit, with row types and printed defaults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CYCLIST: Final = "cyclist"
 GUNNER: Final = "gunner"
 MECHANIC: Final = "mechanic"
 PARAMEDIC: Final = "paramedic"
-GENERAL: Final = "general"  # points that the player has not assigned yet; not a skill
+GENERAL: Final = "general"  # points that the player has not assigned yet; this is not a skill
 NEEDED_SKILLS: Final = (
     ESPIONAGE,
     EXPLOSIVES,
@@ -52,8 +52,8 @@ NEEDED_SKILLS: Final = (
 
 
 class SkillRow(Value):
-    """A skill, with its price per level in skill points (E2) and its maximum for a new
-    character.
+    """A skill, with its price per level in skill points and the maximum for a new character
+    (E2).
     """
 
     key: Key
@@ -82,8 +82,9 @@ class SkillRow(Value):
 
 
 class BuildRow(Value):
-    """Load and damage points at one level of bodybuilding (E2). The first row is for no skill, the
-    second for base.
+    """Load and damage points at a level of bodybuilding (E2).
+
+    The first row is for characters without the skill, the second for base level.
     """
 
     grenades: Annotated[
@@ -101,7 +102,7 @@ class BuildRow(Value):
 
 
 class AwardRow(Value):
-    """One prestige award, or a loss if negative."""
+    """A prestige award. Negative points are a loss."""
 
     key: Key
     title: Title
@@ -119,7 +120,7 @@ class AwardRow(Value):
 Deed: TypeAlias = Literal[
     "entered", "survived", "won", "drove", "drove_winner", "kill", "kill_ram", "kill_on_foot"
 ]
-"""Deeds of a duellist that can teach a skill (C33)."""
+"""Duel deeds that can teach a duellist a skill (C33)."""
 DEEDS: Final[dict[Deed, str]] = {
     "entered": "Entered the duel",
     "survived": "Alive at the end",
@@ -133,7 +134,7 @@ DEEDS: Final[dict[Deed, str]] = {
 
 
 class LessonRow(Value):
-    """The skill points, in a skill or general, for a deed in a duel (C33)."""
+    """The skill points for a deed in a duel, either in a skill or as general points (C33)."""
 
     deed: Annotated[
         Deed,
@@ -160,14 +161,14 @@ class LessonRow(Value):
 
 
 class NumberRow(Value):
-    """A changed number of the ambush or the duel."""
+    """A number of the ambush or the duel that the club has changed."""
 
     key: Key
     value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="Value in this club.")]
 
 
 class MapRow(Value):
-    """A club's own map that replaces a standard map."""
+    """A club's own map, which replaces a standard map."""
 
     place: Annotated[
         Literal["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"],
@@ -198,7 +199,7 @@ def _rows(points: int, text: str, *, start_most: int = 0) -> tuple[SkillRow, ...
 
 
 SKILLS: Final[tuple[SkillRow, ...]] = (
-    *_rows(10, "Espionage", start_most=20),  # E42: measured, see docs/lab/week.md
+    *_rows(10, "Espionage", start_most=20),  # E42: based on measurements, see docs/lab/week.md
     *_rows(
         10,
         (
@@ -218,7 +219,7 @@ BUILDS: Final[tuple[BuildRow, ...]] = tuple(
     for grenades, dp in ((6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (9, 5))
 )
 
-# Prestige keys that the duel form awards automatically; the GM ticks the others.
+# Keys of prestige awards that the duel form gives automatically. The GM ticks all others.
 ENTERED: Final = "entered"
 WON: Final = "won"
 KILL: Final = "vehicle_kill"
@@ -253,7 +254,7 @@ PRESTIGE: Final[tuple[AwardRow, ...]] = tuple(
 )
 
 _DEFAULT_LESSONS: Final[tuple[tuple[Deed, str], ...]] = (
-    ("entered", GENERAL),  # printed: everyone who enters combat
+    ("entered", GENERAL),  # printed rule: everyone who enters combat
     ("survived", GENERAL),
     ("won", GENERAL),
     ("drove_winner", DRIVER),

@@ -1,4 +1,4 @@
-"""House rules as text."""
+"""Conversion of house rules to text."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ DOLLARS = (
 class Answer:
     """The club's choice for an option.
 
-    `text` is the choice as text. A table has `rows` with headings `heads`. `usual` is the default
-    as text if the choice differs from it.
+    `text` is the choice as text. A table has `rows` with the headings `heads`. If the choice
+    differs from the default, `usual` is the default as text.
     """
 
     title: str
@@ -40,7 +40,7 @@ class Answer:
 
 
 def answer(option: Option, value: Any) -> Answer:
-    """Return an option with the club's choice."""
+    """Return the club's choice for an option."""
     changed = value != option.default
     if option.kind == "table":
         titled = any(column.name == "title" for column in option.columns)
@@ -61,7 +61,7 @@ def answer(option: Option, value: Any) -> Answer:
 
 
 def in_words(option: Option, value: Any) -> str:
-    """Return a value as text."""
+    """Return an option's value as text."""
     match option.kind:
         case "switch":
             return "On" if value else "Off"

@@ -1,4 +1,4 @@
-"""Prefixes of the API's addresses of a club."""
+"""Prefixes of a club's API addresses."""
 
 from __future__ import annotations
 

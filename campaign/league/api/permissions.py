@@ -1,4 +1,4 @@
-"""Access to the API's operations of a club. Forbidden and unknown objects both give a 404."""
+"""Access to a club's API operations. Both forbidden and unknown objects give a 404."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class ClubCall(Call):
-    """A call by a member of a club, inside its scope."""
+    """An API call by a member of a club, in the club's scope."""
 
     viewer: Viewer
 
@@ -34,14 +34,14 @@ class ClubCall(Call):
 
 @dataclass(slots=True, kw_only=True)
 class TeamCall(ClubCall):
-    """API call that concerns a team of the club."""
+    """An API call about one of the club's teams."""
 
     team: Team
 
 
 @dataclass(slots=True, kw_only=True)
 class PublicCall(Call):
-    """API call that concerns a club with a public page, inside its scope."""
+    """An API call about a club with a public page, in the club's scope."""
 
     campaign: Campaign
 
@@ -65,13 +65,13 @@ AUDIENCES: Final[Mapping[Callable[..., bool], str]] = {
     _allow_all: "Available to members of the club.",
     _runs_desk: "Available to GMs of the club.",
 }
-"""Sentences for the API description that say who passes each check."""
+"""Sentences in the API description that say who passes each check."""
 
 
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
-    """Allow everyone if the public page of the club `slug` is on.
+    """Allow everyone if the public page of the club with the slug `slug` is on.
 
-    If `anonymous` is false, allow only signed-in people.
+    If `anonymous` is false, allow only people who are signed in.
     """
 
     @contextmanager
@@ -98,9 +98,10 @@ def club_door(
     scope: Scope = Scope.ORDERS,
     audience: str = "",
 ) -> Decorator:
-    """Allow members of the club `slug` that `allow` accepts. A token needs `scope` to write.
+    """Allow the members of the club `slug` that `allow` accepts.
 
-    `audience` describes them in the API description. The default is the entry in `AUDIENCES`.
+    A token needs `scope` to write. `audience` describes these members in the API description. The
+    default is the entry in `AUDIENCES`.
     """
 
     @contextmanager
@@ -128,9 +129,9 @@ def team_door(
     scope: Scope = Scope.ORDERS,
     audience: str = "",
 ) -> Decorator:
-    """Allow the owners of the team `team`, or other viewers that `allow` accepts.
+    """Allow the owners of the team with the slug `team`, or the viewers that `allow` accepts.
 
-    A token needs `scope` to write. `audience` describes these users in the API description. The
+    A token needs `scope` to write. `audience` describes these people in the API description. The
     default is the entry in `AUDIENCES`.
     """
 
@@ -155,7 +156,9 @@ def team_door(
 
 
 def _as_gm(call: Call, asker: Viewer, team: Team) -> Scope | None:
-    """Return the desk's scope if a GM acts for a team for which they do not give orders."""
+    """Return the desk's scope if the caller is a GM who acts for a team without being able to
+    command it.
+    """
     is_deputy = asker.deputy is not None and asker.deputy.team_id == team.pk
     is_read = call.request.method in {"GET", "HEAD"}
     if is_read or is_deputy or policy.owns(asker, team) or not policy.may_run_desk(asker):
@@ -169,7 +172,7 @@ def desk_door(*, status: int = 200) -> Decorator:
 
 
 def members_door(*, status: int = 200) -> Decorator:
-    """Allow every member of the club to call an operation on one team."""
+    """Allow every member of the club to call an operation that concerns one team."""
     return team_door(allow=_allow_all, status=status)
 
 
@@ -179,7 +182,7 @@ def books_door(*, status: int = 200) -> Decorator:
 
 
 def team_desk_door(*, status: int = 200) -> Decorator:
-    """Allow the club's GMs to call an operation on one team."""
+    """Allow the club's GMs to call an operation that concerns one team."""
     return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
 
 
@@ -187,8 +190,8 @@ def team_desk_door(*, status: int = 200) -> Decorator:
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """Return the week with this number, by default in the newest season.
+    """Return the week with this number. If `season` is omitted, look in the newest season.
 
-    Raises Http404. This takes one query.
+    Raise Http404. This takes one query.
     """
     return or_404(seasons.find_week(call.campaign, number, season))

@@ -1,4 +1,4 @@
-"""Records shared by several parts of a club's API."""
+"""Records that several parts of a club's API share."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class TeamRef(Record):
 
 
 def team_ref(team: Team) -> TeamRef:
-    """Return the slug and name of a team."""
+    """Return a reference to a team, with its slug and name."""
     return TeamRef(slug=team.slug, name=team.name)
 
 
 class Moments(Record):
-    """The times at which a week opens, orders are due, the week is published, the duel starts and
+    """The times at which a week opens, orders are due, reports are published, the duel starts and
     the week closes.
     """
 
@@ -49,7 +49,7 @@ def moments(week: Week) -> Moments:
 
 
 class WeekRef(Record):
-    """A week with its status."""
+    """A reference to a week, with its status."""
 
     number: int
     status: Status
@@ -57,12 +57,12 @@ class WeekRef(Record):
 
 
 def week_ref(week: Week) -> WeekRef:
-    """Return the week with its status."""
+    """Return a reference to a week, with its status."""
     return WeekRef(number=week.number, status=status_of(week), moments=moments(week))
 
 
 def status_of(week: Week) -> Status:
-    """Return the week's status. The values are the same as in the model."""
+    """Return the week's status. The values are those of the model."""
     status: Status = week.status  # type: ignore[assignment]
     return status
 

@@ -1,4 +1,4 @@
-"""Models of a club and its league: campaign, seasons, weeks, members, teams and duels."""
+"""Models of a club and its league: campaigns, seasons, weeks, members, teams and duels."""
 
 from .campaigns import Campaign, DeskAct, Membership, Season, Week
 from .duels import WEEKLY_NUMBER, Challenge, Duel, Meet

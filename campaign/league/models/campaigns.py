@@ -1,4 +1,4 @@
-"""Models of a club's league: campaign, seasons, weeks and members."""
+"""Models of a club's league: campaigns, seasons, weeks and members."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from core.web.models import Record
 
 
 class Campaign(Record):
-    """A club's league. `house_rules` is one validated record
-    (`campaign.house_rules.rules.house.HouseRules`).
+    """A club's league.
+
+    `house_rules` is a validated record (`campaign.house_rules.rules.house.HouseRules`).
     """
 
     name = models.CharField(max_length=80)
@@ -78,12 +79,12 @@ class Season(Record):
 class Week(Record):
     """One week of a season.
 
-    A status only changes to a later one in the order of `Status`. A void week was cancelled by its
-    GM after it was parked. It was never settled, and has no effects.
+    The status can only move forward, in the order of `Status`. A void week was parked and then
+    cancelled by its GM. It was never settled and has no effects.
 
-    `rules` is a copy of the campaign's house rules from the time when the week opened (E26). Later
-    changes do not affect it. `parked_at` is set after processing failed three times. The week then
-    waits for the GM, and other weeks continue.
+    `rules` is a copy of the campaign's house rules from the time at which the week opened (E26).
+    Later changes do not affect the copy. `parked_at` is set after processing has failed three
+    times. The week then waits for the GM, while other weeks continue.
     """
 
     class Status(models.TextChoices):
@@ -95,7 +96,7 @@ class Week(Record):
         VOID = "void", "void"
 
     FINISHED: ClassVar = frozenset({Status.CLOSED, Status.VOID})
-    """Statuses of weeks that are over, so that the next week can open."""
+    """Statuses of weeks that are over. After such a week, the next week can open."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="weeks")
     evening = models.BooleanField(
@@ -188,11 +189,12 @@ class Week(Record):
 
 
 class Membership(Record):
-    """A person's role in a campaign. A GM who also owns a team sees no more of other teams than a
-    player does.
+    """A person's role in a campaign.
 
-    `saw_rules_at` and `saw_dates_at` are the times when a GM first opened the desk's pages of house
-    rules and weeks. The list of first steps uses them.
+    A GM who also owns a team sees no more of other teams than a player does.
+
+    `saw_rules_at` and `saw_dates_at` are the times at which a GM first opened the desk's pages for
+    house rules and weeks. The list of first steps uses these times.
     """
 
     class Role(models.TextChoices):
@@ -226,7 +228,7 @@ class DeskAct(Record):
     Append-only.
 
     A `public` action is shown to the whole club. Any other action is shown to the GMs and to the
-    owners of `team`, the team it is about.
+    owners of `team`, which is the team that the action concerns.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="desk_acts")

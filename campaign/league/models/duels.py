@@ -1,6 +1,4 @@
-"""Models of a week's duels, of sets of heats, and of challenges (one team's proposal of a duel to
-another team).
-"""
+"""Models of a week's duels, of sets of heats, and of challenges between teams."""
 
 from __future__ import annotations
 
@@ -21,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Challenge(Record):
-    """A duel that one team proposes to another (C55).
+    """A duel that one team proposes to another team (C55).
 
-    Only the two teams can see it, unless it is accepted.
+    Only the two teams can see a challenge until it is accepted.
 
-    `turn` is the team that must answer. This is the challenged team, until it proposes another time
-    or arena. `budget` is the limit per team in dollars, or 0 for the house rules' limit. A
-    challenge that is still unanswered at its start time, or at the end of its week, has lapsed. A
-    lapsed challenge has no stored outcome (C56).
+    `turn` is the team that must answer next. At first, this is the challenged team. When that team
+    proposes another time or arena, it is the challenger's turn. `budget` is the limit per team in
+    dollars, or 0 for the limit in the house rules. A challenge that is unanswered at its start
+    time, or at the end of its week, lapses. A lapsed challenge has no stored outcome (C56).
     """
 
     class Outcome(models.TextChoices):
@@ -75,30 +73,31 @@ class Challenge(Record):
 
     @property
     def teams(self) -> tuple[Team, Team]:
-        """Return both teams, the challenger first."""
+        """Return both teams, starting with the challenger."""
         return self.challenger, self.challenged
 
     @property
     def team_ids(self) -> tuple[UUID, UUID]:
-        """Return the ids of both teams, the challenger's first."""
+        """Return the ids of both teams, starting with the challenger's."""
         return self.challenger_id, self.challenged_id
 
     def opponent_of(self, team: Team) -> Team:
-        """Return the opponent of one of the two teams."""
+        """Return the opponent of the given team."""
         return self.challenged if team.pk == self.challenger_id else self.challenger
 
 
 class Meet(Record):
-    """A set of heats and a final (C65), with the settings of its draw and the draw's result.
+    """A set of heats with a final (C65). It has the settings and the result of the draw.
 
-    Its duels refer to it. The final exists from the start and takes entries.
+    The duels of the set refer to this row. The final exists from the beginning and takes entries.
 
-    `classes` are the price limits of the divisions in dollars, empty if heats are drawn by lot.
-    `heats` is the number of heats drawn by lot, or 0 for as many as `most` cars per heat need. The
-    best `go_on` cars of each heat advance to the final. Heats begin at `starts_at`, `minutes`
-    apart. `seed` is the seed of the lots: its hash is public from the start, and the seed itself
-    after the draw. `drawn` has one row per car: `team`, `vehicle`, `division` (index in `classes`)
-    and `heat`, counted from 1, or 0 for a car that starts in the final.
+    `classes` has the price limits of the divisions in dollars. It is empty if heats are drawn by
+    lot. `heats` is the number of heats drawn by lot. If it is 0, there are as many heats as are
+    needed for at most `most` cars per heat. The best `go_on` cars of each heat advance to the
+    final. The first heat begins at `starts_at`, and the others follow at intervals of `minutes`.
+    `seed` is the seed of the lots. Its hash is public from the beginning, and the seed itself after
+    the draw. `drawn` has one row per car with `team`, `vehicle`, `division` (an index in `classes`)
+    and `heat`. Heats are numbered from 1, and 0 is for a car that starts in the final.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="meets")
@@ -128,20 +127,23 @@ class Meet(Record):
 
 
 WEEKLY_NUMBER: Final = 0
-"""The number of the weekly duel. Events have numbers from 1."""
+"""Number of the weekly duel. Events are numbered from 1."""
 
 
 class Duel(Record):
-    """A duel of a week: the weekly duel, or an additional one, which is called an event (C50).
+    """A duel of a week. This is the weekly duel, or an additional duel, which is called an event
+    (C50).
 
-    The weekly duel has number 0 and the id of its week, with which it is created. It starts at the
-    week's `duel_at`, so its `starts_at` is empty; `start` returns the time of any duel.
+    The weekly duel has the number 0, and the same id as its week. Both are created together. The
+    weekly duel starts at the week's `duel_at`, so its `starts_at` is empty. The property `start`
+    has the start time of any duel.
 
-    `budget` is the limit per team in dollars, or 0 for the house rules' limit. `counts`, `pays` and
-    `fame` say whether a duel gives points in the standings, prize money with survivor pay, and
-    prestige. Those of an event are copied from the house rules when it is created (C54, C69). An
-    event that was called off does not take place. An event with a `challenge` is for its two teams
-    only (C57). `meet` is the set of heats it belongs to (C65).
+    `budget` is the limit per team in dollars, or 0 for the limit in the house rules. `counts`,
+    `pays` and `fame` say whether a duel gives points in the standings, prize money with survivor
+    pay, and prestige. For an event, these values are copied from the house rules when it is created
+    (C54, C69). An event that has been called off does not take place. An event with a `challenge`
+    is only for the two teams of that challenge (C57). `meet` is the set of heats to which the duel
+    belongs (C65).
     """
 
     class Kind(models.TextChoices):
@@ -210,34 +212,37 @@ class Duel(Record):
 
     @property
     def is_weekly(self) -> bool:
-        """True for the weekly duel, False for an event."""
+        """Return whether this is the weekly duel, and not an event."""
         return self.kind == self.Kind.WEEKLY
 
     @property
     def start(self) -> datetime:
-        """The start time."""
+        """Return the start time."""
         return self.starts_at or self.week.duel_at
 
     @property
     def title(self) -> str:
-        """The name, or a description of a weekly duel without a name."""
+        """Return the name. For a weekly duel without a name, return a description."""
         return self.name or f"The duel of week {self.week.number}"
 
     @property
     def phrase(self) -> str:
-        """A phrase for the duel for use within a sentence."""
+        """Return a phrase that refers to the duel within a sentence."""
         if self.is_weekly:
             return f"the duel of week {self.week.number}"
         return f"{self.name} in week {self.week.number}"
 
     @property
     def challenge_teams(self) -> tuple[Team, ...]:
-        """The two teams of its challenge, or none if the duel is open to all (C57)."""
+        """Return the two teams of the duel's challenge, or an empty tuple if the duel is open to
+        all (C57).
+        """
         return self.challenge.teams if self.challenge else ()
 
     def is_for(self, team: Team | None) -> bool:
-        """Return whether a team can enter the duel, ignoring time and week (C57). A duel with a
-        challenge is for its two teams only.
+        """Return whether a team can enter the duel, ignoring time and week (C57).
+
+        A duel with a challenge is only for the two teams of that challenge.
         """
         challenge = self.challenge
         return challenge is None or (team is not None and team.pk in challenge.team_ids)

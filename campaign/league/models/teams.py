@@ -13,11 +13,11 @@ from core.web.models import Record
 from .campaigns import Campaign, Week
 
 CARETAKER = "caretaker"
-"""Temper of the bot for a team whose people have stopped playing (C22). It cannot be chosen."""
+"""Temper of the bot for a team whose people have stopped playing (C22). People cannot choose it."""
 
 
 class Team(Record):
-    """A corporation of the league. It plays after its roster has been approved."""
+    """A corporation in the league. It can play after its roster has been approved."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(max_length=60)
@@ -75,26 +75,28 @@ class Team(Record):
 
     @property
     def is_in_league(self) -> bool:
-        """True if the team is approved and has not left."""
+        """Return whether the team is approved and has not left."""
         return self.approved_at is not None and self.left_at is None
 
     @property
     def standing_bot(self) -> str:
-        """Return the temper of the bot that currently acts for the team, or "".
+        """Return the temper of the bot that currently acts for the team, or "" if there is none.
 
-        A bot for a single week stops acting after that week.
+        A bot that was assigned for one week stops acting after that week.
         """
         return "" if self.bot_week and self.bot_week.status in Week.FINISHED else self.bot
 
     def bot_for(self, week: Week) -> str:
-        """Return the temper of the bot that acts for this team in that week, or ""."""
+        """Return the temper of the bot that acts for this team in a week, or "" if there is
+        none.
+        """
         return self.bot if self.bot_week_id in (None, week.pk) else ""
 
 
 class Caretaking(Record):
     """A period in which a caretaker bot acts for a team whose people have stopped playing (C22).
 
-    Weeks in that period have no effect on their reliability.
+    Weeks in this period do not affect the people's reliability.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="caretakings")
@@ -116,7 +118,7 @@ class Caretaking(Record):
 
 
 class TeamOwner(Record):
-    """A person who runs a team and can see and change everything that belongs to it."""
+    """A person who runs a team, and who can see and change everything that belongs to the team."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="ownerships")
     user = models.ForeignKey(
@@ -137,14 +139,14 @@ class TeamOwner(Record):
 
 
 class Deputy(Record):
-    """A member who can give a team's orders in one week, in addition to its owners (C24).
+    """A member who can give a team's orders in one week, in addition to the team's owners (C24).
 
-    An owner appoints the deputy publicly. The right applies only while the week is open or being
-    processed.
+    An owner appoints the deputy, and the appointment is public. The deputy has this right only
+    while the week is open or being processed.
     """
 
     ACTIVE_STATUSES: ClassVar = (Week.Status.OPEN, Week.Status.PLAYING)
-    """Statuses of the week in which a deputy has the right."""
+    """Statuses of the week in which a deputy can give orders."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="deputies")
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Queries for the desk log, limited to what a viewer can see."""
+"""Queries for the entries of the desk log that a viewer can see."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def acts(viewer: Viewer) -> QuerySet[DeskAct]:
     """Select the entries of the desk log that the viewer can see, newest first.
 
-    These are public actions and actions about the viewer's own teams. A GM without a team sees all
-    actions. A GM with a team also sees their own actions.
+    These are public actions and actions that concern the viewer's own teams. A GM without a team
+    sees all actions. A GM with a team also sees the actions that they performed.
     """
     rows = (
         DeskAct.objects.filter(campaign=viewer.campaign)

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Week
 
 CHALLENGE_TEAMS: Final = ("challenge__challenger", "challenge__challenged")
-"""Relations of a duel to the teams of its challenge, if it came from one (C57)."""
+"""Relations from a duel to the teams of its challenge, for duels that were proposed by a challenge
+(C57).
+"""
 
 
 def weekly_duel(week: Week) -> Duel:
-    """Return the weekly duel of a week. This takes one query, or none if the duels are
+    """Return the weekly duel of a week. This takes one query, or none if the duels were
     prefetched.
     """
     return next(duel for duel in week.duels.all() if duel.is_weekly)
@@ -25,8 +27,9 @@ def weekly_duel(week: Week) -> Duel:
 def find_duel(
     campaign: Campaign, week: int, number: int, season: int | str | None = None
 ) -> Duel | None:
-    """Return the duel with this number in a week of the newest season, or of the season with this
-    number, with its meet and challenge. This takes one query.
+    """Return the duel with this number in a week, with its meet and challenge.
+
+    If `season` is omitted, the week is in the newest season. This takes one query.
     """
     rows = Duel.objects.filter(
         week__season__in=chosen_season(campaign, season), week__number=week, number=number

@@ -1,4 +1,4 @@
-"""Queries for house rules of a campaign or a week as a record."""
+"""Queries for the house rules of a campaign or a week as a record."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
 
 def rules_of(campaign: Campaign) -> HouseRules:
-    """Return the current house rules."""
+    """Return the current house rules of a campaign."""
     return _read(campaign.house_rules)
 
 
 def rules_in(week: Week) -> HouseRules:
-    """Return the house rules of a week. They are frozen when it opens (E26). Before that, they are
-    the campaign's.
+    """Return the house rules of a week.
+
+    The rules are frozen when the week opens (E26). Before that, the campaign's rules apply.
     """
     return rules_of(week.season.campaign) if week.rules is None else _read(week.rules)
 
 
 def _read(rules: Mapping[str, Any]) -> HouseRules:
-    """Return stored rules as a record. Rules that are not stored yet are accepted too."""
+    """Return stored rules as a record. Rules that have not been saved yet are accepted, too."""
     return rules.record if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
 
 
@@ -41,5 +42,5 @@ def window_of(week: Week) -> timedelta:
 
 
 def zone_of(campaign: Campaign) -> ZoneInfo:
-    """Return the time zone of the club's weekly slot."""
+    """Return the time zone of the club's weekly schedule."""
     return ZoneInfo(campaign.timezone)

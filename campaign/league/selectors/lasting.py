@@ -1,4 +1,4 @@
-"""Queries that determine whether names and starting points of a team can still change."""
+"""Queries for whether the names and starting points of a team can still change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ fill = _PLAYS.fill
 
 
 def is_fixed(team: Team) -> bool:
-    """Return whether names and starting points of a team are fixed. This takes at most two queries.
+    """Return whether the names and starting points of a team are fixed. This takes at most two
+    queries.
 
-    If a GM approved the team, they are fixed from then on. If the house rules approved it, they are
-    fixed once a week has opened with the team.
+    If a GM approved the team, they have been fixed since then. If the team was approved by the
+    house rules, they are fixed once a week has opened with the team.
     """
     if team.approved_at is None:
         return False

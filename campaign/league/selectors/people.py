@@ -1,6 +1,4 @@
-"""Queries for members of a club and owners of teams. Notices, lists of members and the desk use
-them.
-"""
+"""Queries for club members and team owners, used by notices, member lists and the desk."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """Start and end of a holiday."""
+    """The start and the end of a holiday."""
 
     starts: datetime
     ends: datetime
@@ -42,7 +40,7 @@ def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
 
 
 def ever_ran_team(user: User, team: Team) -> bool:
-    """Return whether the person runs or ever ran this team. This takes one query."""
+    """Return whether the person runs this team or has ever run it. This takes one query."""
     return TeamOwner.objects.filter(team=team, user=user).exists()
 
 
@@ -63,7 +61,9 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
 
 @scopes_disabled()
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
-    """Return the members of each campaign, of all roles or only these."""
+    """Return the members of each campaign. If roles are given, return only members with these
+    roles.
+    """
     users_by_campaign: dict[UUID, list[UUID]] = defaultdict(list)
     rows = Membership.objects.filter(campaign__among=frozenset(campaign_ids), left_at=None)
     roles_by_user = rows.order_by("joined_at", "id").values_list("campaign_id", "user_id", "role")
@@ -74,13 +74,13 @@ def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID,
 
 
 def membership(user: User, campaign_id: UUID) -> Membership | None:
-    """Return the person's membership in the campaign, if they have one."""
+    """Return the person's membership in the campaign, or None."""
     return Membership.objects.filter(campaign=campaign_id, user=user, left_at=None).first()
 
 
 @scopes_disabled()
 def memberships_of(user: User) -> tuple[Membership, ...]:
-    """Return the memberships of a person in all clubs, by name of the club."""
+    """Return a person's memberships in all clubs, ordered by the clubs' names."""
     rows = Membership.objects.filter(user=user, left_at=None, campaign__archived_at=None)
     return tuple(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
 
@@ -92,23 +92,23 @@ def members_of(campaign: Campaign) -> QuerySet[Membership]:
 
 
 def find_member(campaign: Campaign, pk: UUID) -> Membership | None:
-    """Return a member by the id of the membership."""
+    """Return the member whose membership has this id, or None."""
     return members_of(campaign).filter(pk=pk).first()
 
 
 def find_member_by_name(campaign: Campaign, username: str) -> Membership | None:
-    """Return a member by user name."""
+    """Return the member with this user name, or None."""
     return members_of(campaign).filter(user__username=username).first()
 
 
 def other_players(user: User, campaign: Campaign) -> tuple[User, ...]:
-    """Return all other people in the club who can run a team, by name."""
+    """Return all other people in the club who can run a team, ordered by name."""
     others = members_of(campaign).exclude(user=user).exclude(role=Membership.Role.SPECTATOR)
     return tuple(row.user for row in others.order_by("user__username"))
 
 
 def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
-    """Return the teams that each person of the club runs, by name. This takes one query."""
+    """Return the teams that each person in the club runs, ordered by name. This takes one query."""
     teams_by_user: dict[UUID, list[Team]] = defaultdict(list)
     rows = TeamOwner.objects.filter(
         team__campaign=campaign, team__left_at=None, until=None
@@ -119,7 +119,7 @@ def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
 
 
 def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
-    """Return the names of the owners of each team. This takes one query."""
+    """Return the names of each team's owners. This takes one query."""
     names_by_team: dict[UUID, list[str]] = defaultdict(list)
     rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None).select_related("user")
     for row in rows.order_by("since"):
@@ -130,11 +130,11 @@ def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
 def everyone_is_away(
     now: datetime, until: Combinable | None = None, *, team: str = "team"
 ) -> Combinable:
-    """Return a condition on rows with a `team`. It is true if all owners are on holiday at that
+    """Return a condition that matches rows whose `team` has only owners who are on holiday at that
     time.
 
-    If `until` (a column in two outer queries) is given, they must still be away at that time. The
-    condition is also true for a team without owners.
+    If `until` (a column in the second outer query) is given, the owners must still be away at that
+    time. Teams without owners match, too.
     """
     back = until or now
     holiday = Holiday.objects.filter(user=OuterRef("user"), starts__lte=now, ends__gt=now).filter(
@@ -145,15 +145,16 @@ def everyone_is_away(
 
 
 def people_away(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the people who are on holiday at that time, and when their holiday ends. This takes
-    one query.
+    """Return the people who are on holiday at that time, with the end of their holiday.
+
+    This takes one query.
     """
     spans = holidays(user_ids, now)
     return {user: span.ends for user, span in spans.items() if span.starts <= now}
 
 
 def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
-    """Return the current or next holiday of each of these people. This takes one query."""
+    """Return the current or next holiday of each person. This takes one query."""
     rows = Holiday.objects.filter(user__in=set(user_ids), ends__gt=now).order_by("-starts")
     return {
         user: Span(starts, ends)
@@ -162,8 +163,10 @@ def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
 
 
 def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the teams whose owners are all on holiday, and when the first owner returns. This
-    takes one query.
+    """Return the teams whose owners are all on holiday, with the time at which the first one
+    returns.
+
+    This takes one query.
     """
     current = Holiday.objects.filter(user=OuterRef("user"), starts__lte=now, ends__gt=now)
     rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None)
@@ -178,11 +181,11 @@ def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
 
 
 def sole_owner_of(team: Team) -> UUID | None:
-    """Return the owner of the team, if there is exactly one."""
+    """Return the team's only owner, or None if there are no or several owners."""
     user_ids = owners([team.pk]).get(team.pk, ())
     return user_ids[0] if len(user_ids) == 1 else None
 
 
 def users_of(members: Iterable[Membership]) -> QuerySet[User]:
-    """Select these members as users, by name, for a choice in a form."""
+    """Select the users behind these memberships, ordered by name, as choices in a form."""
     return User.objects.filter(pk__in=[row.user_id for row in members]).order_by("username")

@@ -6,8 +6,9 @@ from campaign.league.models import Campaign
 
 
 def public_club(slug: str) -> Campaign | None:
-    """Return the club with this address if its public page is on. This takes one query and needs no
-    scope.
+    """Return the club with this address if its public page is on, otherwise None.
+
+    This takes one query and needs no scope.
     """
     return Campaign.objects.filter(
         slug=slug, public_at__isnull=False, archived_at=None, tryout=False

@@ -1,4 +1,4 @@
-"""Queries for seasons and weeks of a club."""
+"""Queries for the seasons and weeks of a club."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def _weekly_duel(**conditions: Any) -> QuerySet[Duel]:
-    """Select the weekly duel of the outer week if it matches the conditions."""
-    return Duel._base_manager.filter(pk=OuterRef("pk"), **conditions)  # the manager without a scope
+    """Select the weekly duel of the week in the outer query, if it matches the conditions."""
+    return Duel._base_manager.filter(pk=OuterRef("pk"), **conditions)  # the unscoped manager
 
 
 _HAS_RESULT: Final = Exists(_weekly_duel(results__isnull=False))
@@ -34,13 +34,13 @@ _DRIVING: Final = Subquery(
     _weekly_duel(driven__table__status="playing", driven__paper_at=None).values("driven__table")[
         :1
     ],
-    output_field=UUIDField(),  # because SQLite returns a string
+    output_field=UUIDField(),  # SQLite returns a string
 )
 _DRAFTED: Final = Exists(_weekly_duel(drafts__isnull=False))
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
-    """Return all seasons, newest first. This takes one query."""
+    """Return all seasons of a club, newest first. This takes one query."""
     rows = tuple(Season.objects.filter(campaign=campaign).order_by("-number"))
     for season in rows:
         season.campaign = campaign
@@ -48,20 +48,23 @@ def seasons(campaign: Campaign) -> tuple[Season, ...]:
 
 
 def newest_season(campaign: Campaign) -> Season | None:
-    """Return the current season, or the last one. This takes one query."""
+    """Return the current season, or the last one if no season is open. This takes one query."""
     return Season.objects.filter(campaign=campaign).select_related("campaign").last()
 
 
 def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | None:
-    """Return the season with this number, or the newest without a number, or None."""
+    """Return the season with this number, or None. If `number` is omitted, return the newest
+    season.
+    """
     if not number:
         return all_seasons[0] if all_seasons else None
     return next((season for season in all_seasons if str(season.number) == number), None)
 
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
-    """Return the season's weeks in order with `has_result` and their duels: the weekly one, then
-    the events by time. This takes two queries.
+    """Return the season's weeks in order, each with `has_result` and its duels.
+
+    The weekly duel comes first, followed by the events in order of time. This takes two queries.
     """
     duels = Duel.objects.filter(called_off_at=None)
     duels = duels.order_by(F("starts_at").asc(nulls_first=True), "number")
@@ -74,12 +77,14 @@ def weeks_of(season: Season) -> tuple[Week, ...]:
 
 
 COMING_WEEKS: Final = 3
-"""Maximum number of current and coming weeks that are shown."""
+"""Maximum number of current and coming weeks that pages show."""
 
 
 def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Return the current week, if any, and the next ones: up to `COMING_WEEKS` weeks of the open
-    season that have not closed, with the fields of `with_duel`. This takes one query.
+    """Return the current week, if any, and the weeks after it.
+
+    These are up to `COMING_WEEKS` weeks of the open season that have not closed, with the fields of
+    `with_duel`. This takes one query.
     """
     rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     unfinished_weeks = with_duel(rows.exclude(status__in=Week.FINISHED))
@@ -92,8 +97,9 @@ def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
 def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
     """Annotate weeks with their season and their weekly duel.
 
-    `duel_name` is its name. `has_result` says whether the duel is recorded, and `drafted` whether
-    there is a draft. `driving` is the table on the site where it is being played.
+    `duel_name` is the duel's name. `has_result` says whether the duel has been recorded, and
+    `drafted` whether there is a draft of the record. `driving` is the table on the site at which
+    the duel is being played.
     """
     weekly_duel = FilteredRelation("duels", condition=Q(duels__kind=Duel.Kind.WEEKLY))
     return weeks.select_related("season").annotate(
@@ -106,8 +112,9 @@ def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 
 def find_week(campaign: Campaign, number: int, season: int | str | None = None) -> Week | None:
-    """Return a week of the newest season, or of the season with this number. This takes one
-    query.
+    """Return the week with this number, or None. This takes one query.
+
+    If `season` is omitted, the week is in the newest season.
     """
     rows = Week.objects.filter(season__in=chosen_season(campaign, season), number=number)
     week = rows.select_related("season").first()
@@ -117,8 +124,9 @@ def find_week(campaign: Campaign, number: int, season: int | str | None = None) 
 
 
 def chosen_season(campaign: Campaign, number: int | str | None) -> QuerySet[Season]:
-    """Select the season with this number, by default the newest. Select none if the text is not a
-    number.
+    """Select the season with this number. If `number` is omitted, select the newest season.
+
+    If the text is not a number, select nothing.
     """
     rows = Season.objects.filter(campaign=campaign)
     if number is None or number == "":
@@ -127,8 +135,10 @@ def chosen_season(campaign: Campaign, number: int | str | None) -> QuerySet[Seas
 
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
-    """Return the public changes of the week's deadline and its holds after outages, in order, with
-    their reasons. This takes one query.
+    """Return the public changes of the week's deadline, and its holds after outages, with their
+    reasons.
+
+    They are in chronological order. This takes one query.
     """
     moves = ("deadline-extended", "deadline-held", "deadline-more-time")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
@@ -136,7 +146,7 @@ def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
 
 
 def find_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number. This takes one query."""
+    """Return the season with this number, or None. This takes one query."""
     return Season.objects.filter(campaign=campaign, number=number).first()
 
 
@@ -146,7 +156,7 @@ def closed_seasons(campaign: Campaign) -> QuerySet[Season]:
 
 
 def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Return every week of the club by number. A new club has only its first season's weeks."""
+    """Return all weeks of the club by number. A new club has only the weeks of its first season."""
     return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
 
 
@@ -160,14 +170,14 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
 
 
 def current_week(campaign: Campaign) -> Week | None:
-    """Return the current week: opened and not closed. This takes one query."""
+    """Return the week that has opened but not closed, or None. This takes one query."""
     return next(
         (week for week in coming_weeks(campaign) if week.status != Week.Status.PLANNED), None
     )
 
 
 def week_times(week: Week) -> WeekTimes:
-    """Return the week's times for the rules of the calendar."""
+    """Return the week's times in the form that the rules of the calendar use."""
     return WeekTimes(
         number=week.number,
         opens_at=week.opens_at,
@@ -181,8 +191,8 @@ def week_times(week: Week) -> WeekTimes:
 def can_be_evening(weeks: Sequence[Week]) -> bool:
     """Return whether the next week of a season can be an evening.
 
-    It can if no week is planned, if no week has begun, or if the last one was an evening. Otherwise
-    people rely on the announced dates.
+    This is possible if no week is planned, if no week has begun, or if the last week was an
+    evening. In all other cases, people rely on the announced dates.
     """
     begun_weeks = [week for week in weeks if week.status != Week.Status.PLANNED]
     return len(begun_weeks) == len(weeks) or not begun_weeks or begun_weeks[-1].evening

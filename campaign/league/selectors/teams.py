@@ -1,4 +1,4 @@
-"""Queries for the club's teams: one team by its slug, or several as lists and choices."""
+"""Queries for the club's teams: a team by its slug, and lists of teams."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def find_team(viewer: Viewer, slug: str) -> Team | None:
-    """Return the club's team with this slug, even if it has left. This takes no query for teams
-    whose orders the viewer gives.
+    """Return the club's team with this slug, even if the team has left, or None.
+
+    This takes no query for teams that the viewer commands.
     """
     own_teams = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
     own_team = next((team for team in own_teams if team.slug == slug), None)
@@ -26,12 +27,14 @@ def find_team(viewer: Viewer, slug: str) -> Team | None:
 
 
 def find_present_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it has not left the club. This takes one query."""
+    """Return the team with this slug if it has not left the club, or None. This takes one query."""
     return _first(campaign, Team.objects.filter(slug=slug, left_at=None))
 
 
 def find_unapproved_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it waits for approval. This takes one query."""
+    """Return the team with this slug if it is waiting for approval, or None. This takes one
+    query.
+    """
     rows = Team.objects.filter(slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
     return _first(campaign, rows)
 
@@ -44,7 +47,7 @@ def _first(campaign: Campaign, rows: QuerySet[Team]) -> Team | None:
 
 
 def all_teams(campaign: Campaign) -> QuerySet[Team]:
-    """Select all teams that the club has or had, by name."""
+    """Select all current and former teams of the club, ordered by name."""
     return Team.objects.filter(campaign=campaign).order_by("name")
 
 

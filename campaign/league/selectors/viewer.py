@@ -1,5 +1,6 @@
-"""The viewer: a person's role and teams in a campaign, loaded once per request for
-every selector.
+"""The viewer, which is a person's role and teams in a campaign.
+
+It is loaded once per request and passed to every selector.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _STANDING_IN: Final = Subquery(
-    Deputy._base_manager.filter(  # the manager without a scope
+    Deputy._base_manager.filter(  # the unscoped manager
         user=OuterRef("user"),
         team__campaign=OuterRef("campaign"),
         team__left_at=None,
@@ -37,20 +38,22 @@ _STANDING_IN: Final = Subquery(
         week__status__in=Deputy.ACTIVE_STATUSES,
     ).values("pk")[:1]
 )
-"""Id of the row that makes a member a deputy now (C24), unless they have a team."""
+"""Id of the row that makes a member a deputy now (C24). It has no effect for members with a
+team.
+"""
 
 unread_posts: Final[Port[Callable[[Viewer], int]]] = Port("the number of unread messages")
-"""Function that counts the posts in the club's discussions that are new to a viewer."""
+"""The function that counts the new posts for a viewer in the club's discussions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A person's view of a campaign.
 
-    `role` is None for a non-member. `teams` are the teams they currently run, by name. `deputy` is
-    set if they are a deputy in the current week. `unread` is the number of their unread notices in
-    all clubs, if known. `unread_here` counts those about the requested page by their paths.
-    `joined_at` is None for a non-member.
+    `role` and `joined_at` are None if the person is not a member. `teams` are the teams that the
+    person currently runs, ordered by name. `deputy` is set if the person is a deputy in the current
+    week. `unread` is the number of unread notices in all clubs, if known. `unread_here` counts the
+    unread notices about the requested page by their paths.
     """
 
     user: User | AnonymousUser
@@ -74,21 +77,23 @@ class Viewer:
 
     @property
     def is_referee(self) -> bool:
-        """Return whether the viewer is a GM without a team. A GM with a team sees no more than a
-        player.
+        """Return whether the viewer is a GM without a team.
+
+        A GM with a team sees no more than a player.
         """
         return self.runs_desk and not self.team_ids
 
     @property
     def person(self) -> User:
-        """Return the user, on pages for signed-in people."""
+        """Return the user. Only pages for signed-in people can use this."""
         assert isinstance(self.user, User)  # noqa: S101 - the page's decorator checks it
         return self.user
 
 
 def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
-    """Return the person's view of this campaign, inside its scope. This takes one query, two for a
-    deputy, or none for an anonymous visitor.
+    """Return the person's view of this campaign, in the campaign's scope.
+
+    This takes one query, two for a deputy, or none for an anonymous visitor.
     """
     parts = _memberships(user.pk, campaign=campaign) if isinstance(user, User) else ()
     if not parts:
@@ -97,12 +102,12 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
 
 
 def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None:
-    """Return the person's view of the club with this address, or None for non-members and unknown
-    clubs.
+    """Return the person's view of the club with this address.
 
-    `page` is the path of the requested page relative to the club's address. Without it, notices are
-    not counted. This takes one query, plus one for a deputy, and one or two if there are unread
-    notices about the page. It needs no scope.
+    Return None if the person is not a member or the club does not exist. `page` is the path of the
+    requested page, relative to the club's address. If it is omitted, notices are not counted. This
+    takes one query, plus one for a deputy, and one or two if there are unread notices about the
+    page. It needs no scope.
     """
     with scopes_disabled():
         unread = Notice.objects.filter(user=user, read_at=None)
@@ -122,8 +127,9 @@ def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None
 
 
 def _unread_here(about_page: QuerySet[Notice], campaign: Campaign, page: str) -> dict[str, int]:
-    """Count these notices that are about the page by path. A page without a season in its path
-    shows the newest season.
+    """Count the notices about the page, by path.
+
+    A page whose path has no season shows the newest season.
     """
     grouped = about_page.order_by().values("path").annotate(count=Count("pk"))
     counts = dict(grouped.values_list("path", "count"))
@@ -135,15 +141,16 @@ def _unread_here(about_page: QuerySet[Notice], campaign: Campaign, page: str) ->
 
 
 def _count(rows: QuerySet[Notice]) -> Subquery:
-    """Return a subquery that counts the notices of one person."""
+    """Return a subquery that counts a person's notices."""
     return Subquery(rows.order_by().values("user").annotate(count=Count("pk")).values("count"))
 
 
 def _memberships(
     user: UUID, counts: Mapping[str, Subquery | Exists] | None = None, **club: Any
 ) -> tuple[Any, ...]:
-    """Return a person's membership in a club with its club, counts, and one row for each team that
-    the person runs in any club (`ownership`).
+    """Return a person's membership in a club, with the club and the counts.
+
+    There is one row for each team that the person runs in any club (`ownership`).
     """
     rows = Membership.objects.filter(user=user, left_at=None, **club)
     now = Q(user__ownerships__until=None)
@@ -155,7 +162,7 @@ def _memberships(
 def _member(
     user: User | AnonymousUser, campaign: Campaign, parts: Sequence[Any], **notices: Any
 ) -> Viewer:
-    """Return the viewer for the rows of `_memberships`."""
+    """Return the viewer that the rows of `_memberships` describe."""
     owned = [part.ownership.team for part in parts if getattr(part, "ownership", None)]
     own_teams = [team for team in owned if team.campaign_id == campaign.pk and not team.left_at]
     teams = tuple(sorted(own_teams, key=lambda team: (team.name, team.pk)))

@@ -1,5 +1,6 @@
-"""Services for the desk log, which lists actions of GMs with their reasons, and the values before
-and after. Rows are never changed.
+"""Services for the desk log.
+
+The log lists actions of GMs with their reasons, and the values before and after. Rows never change.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def record(
 
 
 def require_reason(reason: str) -> str:
-    """Return the reason, trimmed. Raises ReasonNeeded if it is empty."""
+    """Return the reason without surrounding whitespace. Raise ReasonNeeded if it is empty."""
     if not (text := normalize(reason)):
         raise ReasonNeeded(
             "Enter a reason. It is shown to the club in the desk log.", field="reason"

@@ -1,4 +1,4 @@
-"""The frame of a club's page: breadcrumbs and links."""
+"""Common parts of a club's pages: breadcrumbs and links."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def club_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
 
 
 def week_url(name: str, week: Week, **kwargs: Any) -> str:
-    """Return the address of a page of a week. It includes the season."""
+    """Return the address of a page about a week. It includes the season."""
     return in_season(club_url(name, week.season.campaign, number=week.number, **kwargs), week)
 
 
 def duel_url(name: str, duel: Duel, **kwargs: Any) -> str:
-    """Return the address of a page of a duel, such as "duel-record". It includes the season."""
+    """Return the address of a page about a duel, such as "duel-record". It includes the season."""
     return week_url(name, duel.week, duel=duel.number, **kwargs)
 
 
 def weekly_duel_url(name: str, week: Week) -> str:
-    """Return the address of a page of the weekly duel. It includes the season."""
+    """Return the address of a page about the weekly duel. It includes the season."""
     return week_url(name, week, duel=WEEKLY_NUMBER)
 
 
@@ -55,8 +55,9 @@ def team_url(name: str, team: Team, **kwargs: Any) -> str:
 
 
 def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
-    """Return the links to the club's pages. They include the viewer's own teams, a deputy's orders,
-    and for a GM the desk.
+    """Return the links to the club's pages.
+
+    They include the viewer's own teams, the orders of a deputy's team, and the desk for a GM.
     """
     entries = [(team.name, team_url("team", team), "") for team in viewer.teams]
     if viewer.deputy:
@@ -81,8 +82,9 @@ def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
 
 
 def team_links(viewer: Viewer, team: Team, current: str) -> tuple[Link, ...]:
-    """Return the links to the pages of a team that the viewer can open. Only owners get links to
-    orders, reports and dossier.
+    """Return the links to the pages of a team that the viewer can open.
+
+    Only owners get links to the orders, the reports and the dossier.
     """
     secret = [
         (name.capitalize(), team_url(f"espionage:{name}", team), name)
@@ -104,12 +106,12 @@ def team_links(viewer: Viewer, team: Team, current: str) -> tuple[Link, ...]:
 
 
 def club_crumbs(viewer: Viewer, *crumbs: tuple[str, str]) -> Crumbs:
-    """Return the breadcrumbs from the club's home."""
+    """Return the breadcrumbs that begin at the club's home page."""
     return ((viewer.campaign.name, club_url("club", viewer.campaign)), *crumbs)
 
 
 def team_crumbs(viewer: Viewer, team: Team, *crumbs: tuple[str, str]) -> Crumbs:
-    """Return the breadcrumbs to a team's page."""
+    """Return the breadcrumbs that lead to a team's page."""
     return club_crumbs(
         viewer,
         ("Teams", club_url("teams", viewer.campaign)),
@@ -141,7 +143,7 @@ def render_club_page(
 
 
 def _club_context(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
-    """Return the context that all pages of a club share."""
+    """Return the template context that all pages of a club share."""
     return {
         "campaign": viewer.campaign, "viewer": viewer, "is_gm": policy.may_run_desk(viewer),
         "links": links, "links_label": label,
@@ -160,7 +162,9 @@ def render_team_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Render a page of a team. Viewers who can see its books get links to the team's pages."""
+    """Render a page of a team. Viewers who can see the team's books get links to its other
+    pages.
+    """
     owns, as_deputy = policy.owns(viewer, team), here == "orders"
     links = (
         team_links(viewer, team, here)

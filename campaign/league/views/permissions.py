@@ -1,4 +1,4 @@
-"""Access to a club's pages for members, and to a team's pages."""
+"""Access control for the pages of a club and of its teams."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ AllowedTeam = Callable[[Viewer, Team], bool]
 def club_page(
     *, allow: Allowed = policy.may_enter
 ) -> Callable[[Page], Callable[..., HttpResponseBase]]:
-    """Wrap a page of a club: `view(request, viewer, …)` in the club's scope.
+    """Wrap a view of a club, as in `view(request, viewer, …)`, and call it in the club's scope.
 
-    Times are in the reader's time zone, or in the club's if theirs is unknown. The address names
-    the club by `slug`. Anonymous visitors are redirected to sign in, whether or not the club
-    exists. Non-members, and members whom `allow` refuses, get a 404. Opening a page marks the
-    notices about it as read.
+    Times are in the reader's time zone, or in the club's if the reader's is unknown. The address
+    contains the club's `slug`. Anonymous visitors are redirected to sign in, whether or not the
+    club exists. Non-members, and members whom `allow` refuses, get a 404. Opening a page marks the
+    notices about the page as read.
     """
 
     def wrap(page: Page) -> Callable[..., HttpResponseBase]:
@@ -73,14 +73,18 @@ def club_page(
 
 
 def _requested_path(request: HttpRequest, slug: str) -> str:
-    """Return the page's address relative to the club's address, with the season if it names one."""
+    """Return the page's address relative to the club's address, including the season if it is
+    given.
+    """
     path = request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
     season = request.GET.get("season", "")
     return f"{path}{SEASON}{season}" if season.isdecimal() else path
 
 
 def is_looked_at(request: HttpRequest) -> bool:
-    """Return whether a person sees the response. A browser's prefetch is not seen."""
+    """Return whether a person sees the response. Nobody sees the response to a browser's
+    prefetch.
+    """
     return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith(
         "prefetch"
     )
@@ -89,11 +93,10 @@ def is_looked_at(request: HttpRequest) -> bool:
 def team_page(
     *, allow: AllowedTeam = policy.owns
 ) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
-    """Wrap a page of a team: `view(request, viewer, team, …)`, for its owners or viewers that
-    `allow` accepts.
+    """Wrap a view of a team, as in `view(request, viewer, team, …)`.
 
-    The address names the team by `team`, its slug. Unknown teams and forbidden pages both give a
-    404.
+    Only the team's owners, or viewers that `allow` accepts, can open the page. The address contains
+    the team's slug as `team`. Both unknown teams and forbidden pages give a 404.
     """
 
     def wrap(page: TeamPage) -> Callable[..., HttpResponseBase]:

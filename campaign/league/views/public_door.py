@@ -1,5 +1,6 @@
-"""Access to a club's public pages. Everyone can open them if they are on. Otherwise they give a
-404.
+"""Access to a club's public pages.
+
+Everyone can open these pages if they are on. Otherwise, they give a 404.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
 
 PublicPage = Callable[Concatenate[HttpRequest, Campaign, ...], HttpResponseBase]
 CACHE_CONTROL = "public, max-age=300"
-"""Cache header of cards: short, because a page can be turned off."""
+"""Cache header for cards. The time is short because a public page can be turned off."""
 
 
 def public_page(page: PublicPage) -> Callable[..., HttpResponseBase]:
-    """Wrap a public page: `view(request, campaign, …)` in the club's scope.
+    """Wrap a public view, as in `view(request, campaign, …)`, and call it in the club's scope.
 
-    Times are in the reader's time zone, or in the club's if theirs is unknown. The address names
-    the club by `slug`.
+    Times are in the reader's time zone, or in the club's if the reader's is unknown. The address
+    contains the club's `slug`.
     """
 
     @wraps(page)
@@ -79,8 +80,10 @@ def render_public_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Render a public page. `about` describes it in link previews, and `card` is the address of
-    their picture. Templates that members' pages also use extend `frame`.
+    """Render a public page.
+
+    `about` is the description in link previews, and `card` is the address of the preview picture.
+    Templates that are also used for members' pages extend `frame`.
     """
     home = public_url("club-public", campaign)
     return render_page(
@@ -104,12 +107,12 @@ def render_public_page(
 
 
 def card_url(name: str, campaign: Campaign, card: Card, **kwargs: Any) -> str:
-    """Return the address of a card. It changes with the card's content."""
+    """Return the address of a card. The address changes when the card's content does."""
     return f"{public_url(name, campaign, **kwargs)}?v={digest_of(card)[:12]}"
 
 
 def as_picture(card: Card) -> HttpResponse:
-    """Return the card as a PNG of 1200 by 630 pixels."""
+    """Return the card as a PNG image of 1200 by 630 pixels."""
     return HttpResponse(
         png(card),
         content_type="image/png",
