@@ -10,7 +10,7 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Register the game with its bots, its lab, its table and its lesson."""
+        """Register the game with its bots, lab, tabletop and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.renamed.rules.game import RENAMED

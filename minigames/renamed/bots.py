@@ -1,4 +1,4 @@
-"""Bots of the game."""
+"""The game's bots."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from .rollout_bot import ReflexBot
 from .tempers import TEMPERS
 
 DEPTH: Final = 10
-"""Number of plies in a playout. In longer ones, luck in other turns hides the value of the first
-move.
+"""Number of plies in a playout.
+
+In longer playouts, luck in other turns would hide the value of the first move.
 """
 
 BOTS: Final = GameBots(

@@ -1,4 +1,4 @@
-"""The doctrine bot, which makes every choice by exact odds. It uses only its seat's view."""
+"""The doctrine bot, which makes every choice by exact odds and uses only its seat's view."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 
 class Leanings(NamedTuple):
-    """The preferences of a bot. The defaults are those of the plain doctrine bot; tempers have
-    others.
-    """
+    """The preferences of a bot. The default values are those of the plain doctrine bot."""
 
     lair: Fraction = Fraction(1, 2)
-    """Value of a point of the bot's own lair, in points of score."""
+    """Value of a point in the bot's own lair, in points of score."""
     spite: Fraction = Fraction(1, 3)
-    """Value of a point lost by the only rival, in own points. With more rivals, it is divided by
-    their number.
-    """
+    """Value of a point lost by a rival, in own points. It is divided by the number of rivals."""
     kept_spy: Fraction = Fraction(1, 8)
-    """Value of a spy in hand, as a share of its points. A larger lair may capture it later."""
+    """Value of a spy in hand, as a share of the spy's points.
+
+    A larger lair may capture it later.
+    """
     kept_bomb: Fraction = Fraction(1, 2)
     """Value of a bomb in hand, in points."""
     taken_card: Fraction = Fraction(1, 4)
-    """Value of a card taken from a rival's hand, in the rival's points."""
+    """Value of a card that is taken from a rival's hand, in points of the rival."""
     speech: Fraction = Fraction(0)
-    """Value of the taunt itself, as a share of the points that it risks. A negative value avoids
-    taunts.
+    """Value of the taunt itself, as a share of the points at risk.
+
+    If the value is negative, the bot avoids taunts.
     """
 
 
@@ -58,7 +58,7 @@ DEFAULT_LEANINGS: Final = Leanings()
 
 
 class Plan(NamedTuple):
-    """A move of the spy step with its expected gain in points."""
+    """A move in the spy step, and its expected gain in points."""
 
     gain: Fraction
     move: Move
@@ -67,15 +67,15 @@ class Plan(NamedTuple):
 class DoctrineBot:
     """A bot that plays by exact odds.
 
-    It lays the largest lair card and plays the card with the best expected gain. It taunts if the
-    expected gain is worth the risk, and foils whenever it can.
+    It lays its largest lair card and plays the card that has the highest expected gain. It taunts
+    if the expected gain is worth the risk, and always foils if it can.
     """
 
     def __init__(self, leanings: Leanings = DEFAULT_LEANINGS) -> None:
         self.leanings = leanings
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return the best move by the odds. The dice are not used."""
+        """Return the move that is best by the odds. It does not depend on the dice."""
         hand = view.own.hand if view.own is not None else ()
         match view.table.phase:
             case "lay":
@@ -94,8 +94,10 @@ def _lay(hand: Cards) -> Move:
 
 
 def _plans(view: View, seat: Seat, hand: Cards, leanings: Leanings) -> Iterator[Plan]:
-    """Yield the plans: skip; play any card, seen or unseen, into any lair; or play the cheapest
-    team into any lair.
+    """Yield all plans that are considered.
+
+    The bot can skip, play any card, seen or unseen, into any lair, or play the cheapest team into
+    another player's lair.
     """
     yield Plan(Fraction(0), SKIP)
     for lair_owner in [Seat(other) for other, lair in enumerate(view.table.lairs) if lair.stands]:
@@ -137,7 +139,7 @@ def _gain(
 ) -> Fraction:
     """Return the expected points of a capture minus the expected loss of the lair.
 
-    A rival's gain counts as a loss.
+    If the lair belongs to a rival, the rival's gain counts as a loss.
     """
     lost = (1 - chances.captured) * _lair_worth(view, lair_owner, leanings)
     gain = chances.captured * chances.points - lost
@@ -159,7 +161,7 @@ def _hand_worth(card: Card, leanings: Leanings) -> Fraction:
 
 
 def _deal_with_captive(view: View, seat: Seat, leanings: Leanings) -> Move:
-    """Return the kill if it wins the match, otherwise the option with the best expected result."""
+    """Return the kill if it wins the match. Otherwise, return the option that promises most."""
     kill, *taunts = odds.list_offers(view)
     if view.table.scores[seat] + kill.points >= view.table.setup.target:
         return KILL

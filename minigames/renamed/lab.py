@@ -1,5 +1,6 @@
-"""Measurements of the bots: the strength of levels and the style of tempers. Run `manage.py lab
-renamed`.
+"""Measurements of bots: the strength of levels, and the styles of tempers.
+
+Run `manage.py lab renamed`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ KEYS: Final = tuple([temper.key for temper in TEMPERS])
 class Tables(NamedTuple):
     """Matches at tables with this number of players.
 
-    Each temper at the `higher` level plays against itself at the `lower` level. If both levels
-    are the same, every temper plays against every other.
+    If the levels differ, each temper plays at the `higher` level against itself at the `lower`
+    level. If both levels are the same, every temper plays against every other temper.
     """
 
     players: int
@@ -40,7 +41,7 @@ class Tables(NamedTuple):
 
     @property
     def meetings(self) -> dict[str, Meeting]:
-        """Return the pairings by the label of their row in the charts."""
+        """The pairings, by row name in the charts."""
         setup = Setup(players=self.players)
         return pairings(setup, KEYS, self.higher, self.lower)
 
@@ -94,7 +95,7 @@ CHARTS: Final = (
 
 
 def play(tables: Tables, seed: str) -> Iterator[Reading]:
-    """Play each pairing once, and yield its measurements."""
+    """Play each pairing once and yield the readings."""
     for row, meeting in tables.meetings.items():
         results = play_meeting(RENAMED, BOTS, meeting, f"{seed} {row}")
         if tables.higher != tables.lower:
@@ -116,7 +117,7 @@ def _habits(results: FinishedMeeting) -> Iterator[Reading]:
 
 
 def _may_taunt(choice: Choice) -> bool:
-    """Return whether the bot could have taunted and a kill would not have won the match."""
+    """Return whether the bot could have taunted, and a kill would not have won the match."""
     table = choice.view.table
     if (
         not isinstance(choice.move, Kill | Taunt)

@@ -1,4 +1,4 @@
-"""The lesson: two captures, a successful taunt, and a rival's taunt that is foiled."""
+"""The lesson: two captures, a taunt that succeeds, and a rival's taunt that is foiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPY_7: Final = 389
 TOP_AREA: Final = (0, 0, 400, 122)
 RIVAL_ROWS_AREA: Final = (0, 120, 400, 200)
 OWN_ROW_AREA: Final = (0, 322, 400, 104)
-"""Area of the picture with the learner's own row."""
+"""The part of the picture that shows the learner's own row."""
 
 STEPS: Final = (
     Step(

@@ -1,4 +1,7 @@
-"""A bot with a few reflexes, fast enough for search playouts. It uses only its seat's view."""
+"""A bot with a few simple rules, which is fast enough for playouts in a search.
+
+It uses only its seat's view.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +25,18 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import Table, View
 
 MIN_LAIR_SIZE_FOR_RISK: Final = 5
-"""Minimum size of a lair for which a risk is worthwhile.
+"""Minimum size of a lair for which the bot takes a risk.
 
-For larger lairs, the bot plays unseen cards into its own lair, and its own spies or bombs into a
-rival's lair.
+If its own lair has at least this size, the bot plays unseen cards into it. If a rival's lair has at
+least this size, the bot plays its own spies or bombs into it.
 """
 
 
 class ReflexBot:
     """A bot for playouts.
 
-    It lays the largest lair card and captures the largest spy that fits; if none fits, it takes a
-    risk. It usually kills, and always foils.
+    It lays its largest lair card and captures its largest spy that fits its lair. If no spy fits,
+    it takes a risk. It usually kills captives, and always foils.
     """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
@@ -56,7 +59,7 @@ class ReflexBot:
 
 
 def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
-    """Return the kill if it wins the match, otherwise in two of three cases."""
+    """Return the kill if it wins the match. Otherwise, kill in two of three cases."""
     captive = captive_in(view.table)
     wins = view.table.scores[seat] + captive.points >= view.table.setup.target
     return KILL if wins or dice.die(3) > 1 else list_moves(view)[-1]
@@ -65,8 +68,8 @@ def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
 def _send(table: Table, seat: Seat, hand: Cards, size: int, dice: Dice) -> Move:
     """Return the move for the spy step.
 
-    It is the largest spy of the hand that fits the bot's own lair. If none fits, it is a random
-    choice of an unseen card into that lair or a card against a rival's lair.
+    If a spy in the hand fits the bot's own lair, play the largest such spy. Otherwise, choose at
+    random between an unseen card for this lair and a card against a rival's lair.
     """
     fitting = [card for card in hand if FIRST_SPY <= card < FIRST_DOUBLER and VALUE[card] <= size]
     if fitting:
@@ -86,9 +89,9 @@ def _unseen(table: Table, seat: Seat, dice: Dice) -> Move:
 
 
 def _blow_up(table: Table, seat: Seat, hand: Cards) -> Move:
-    """Return the strongest card against the largest lair of a rival.
+    """Return a play of the strongest card into the largest lair of a rival.
 
-    Skip if the lair is too small or the card is too weak.
+    If the lair is too small or the card is too weak, skip.
     """
     size, lair_owner = max(
         [(lair.max_size, other) for other, lair in enumerate(table.lairs) if other != seat]

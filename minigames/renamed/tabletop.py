@@ -1,4 +1,4 @@
-"""The Totally Renamed Spy Game as played on the site."""
+"""The Totally Renamed Spy Game, set up as a game of the site."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Count = Annotated[int, Meta(ge=0, le=CARDS_PER_KIND)]
 
 
 class Options(Value):
-    """Options of a match (R1, R7, R10)."""
+    """Options that players choose for a match (R1, R7, R10)."""
 
     target: Annotated[
         int,
@@ -83,7 +83,7 @@ PRESETS: Final = (
     ),
 )
 DEFAULT_MOVES: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
-"""Move for a player who runs out of time, by step (R14). In other steps, the move is to skip."""
+"""The move for a player whose time is up, by step (R14). In other steps, the player skips."""
 VILLAINS: Final = (
     "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor",
     "The Maestro", "The Heiress",
@@ -113,9 +113,9 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     script = "renamed/board.js"
     usual_seats = 4
     min_rated_moves = 3
-    """Minimum number of moves of a player in a rated match: a lair, a spy and its result.
+    """Moves of a player in a rated match: a lair card, a spy, and what follows.
 
-    In the shortest matches, each player has eleven moves.
+    In the shortest matches, each player makes eleven moves.
     """
 
     # --- setting up ---
@@ -124,7 +124,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return range(2, MAX_SEATS + 1)
 
     def setup(self, options: Options, seats: int) -> Setup:
-        """Return the set-up. Raise Refusal if the number of seats or of cards is invalid."""
+        """Return the set-up. Raise Refusal if the number of seats or cards is invalid."""
         if not 2 <= seats <= MAX_SEATS:
             raise Refusal(f"Two to eight can play, not {seats}.")
         for kind, counts, values in (
@@ -177,7 +177,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return log.say(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the move that costs no card and risks nothing (R14)."""
+        """Return a move that costs no card and risks nothing (R14)."""
         return DEFAULT_MOVES.get(view.table.phase, SKIP)
 
     # --- around it ---
@@ -186,7 +186,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return coach.coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """Return the board with every hand and all face-down cards."""
+        """Return the board with all hands and all face-down cards."""
         view = self.game.view(state, None)
         board = self.board(view, names)
         hands = [panels.open_hand(names[seat], hand) for seat, hand in enumerate(state.own)]
@@ -194,7 +194,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
 
 
 def _aim(draft: Draft | None) -> Aim:
-    """Return the source of a draft's card and the lair it is played into."""
+    """Return where the draft's card comes from, and into which lair it is played."""
     if draft is None or draft.choice not in {"send", "team"}:
         return NO_AIM
     lair_owner = draft.value("into")

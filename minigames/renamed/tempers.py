@@ -1,6 +1,4 @@
-"""Opponents for people: supervillains of three tempers, each a doctrine bot with its own
-preferences.
-"""
+"""Bots of three tempers. Each temper is a doctrine bot with preferences of its own."""
 
 from __future__ import annotations
 
@@ -16,12 +14,13 @@ SLIP_ONE_IN: Final = 2
 """Share of random moves: one in two for a club bot, three in four for a newcomer bot."""
 
 GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
-"""Preferences of a villain who likes to taunt."""
+"""Preferences of a villain who enjoys taunting."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
-"""Preferences of a villain who taunts only if no one can foil, and leaves rivals alone."""
+"""Preferences of a villain who leaves rivals alone, and taunts only if no one can foil."""
 WRECKER: Final = Leanings(spite=Fraction(1), kept_spy=Fraction(0), kept_bomb=Fraction(0))
-"""Preferences of a villain who values a rival's loss as much as his own gain, and does not save
-cards.
+"""Preferences of a villain to whom a rival's loss is worth as much as his own gain.
+
+He does not save cards.
 """
 
 
@@ -49,4 +48,4 @@ TEMPERS: Final = (
         WRECKER,
     ),
 )  # fmt: skip
-"""Tempers of about equal strength at each level, as measured in docs/lab/renamed.md."""
+"""Bots of about equal strength at each level, as measured in docs/lab/renamed.md."""

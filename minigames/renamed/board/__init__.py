@@ -1,1 +1,1 @@
-"""Parts of a seat's page, as pure functions of its view or of an event it received."""
+"""Parts of a seat's page, as pure functions of the seat's view or of an event it has received."""

@@ -1,4 +1,4 @@
-"""Card faces and backs as shapes, 60 units wide and 84 high."""
+"""Fronts and backs of cards as shapes. A card is 60 units wide and 84 units high."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _frame(look: str) -> Rect:
 
 
 def draw_face(card: Card) -> tuple[Shape, ...]:
-    """Return the front of a card."""
+    """Return a card's front."""
     frame = _frame(f"rn-card rn-{KIND[card]}")
     if IS_DOUBLER[card]:
         letter = Text(x=30, y=48, words=LETTER[card], anchor="middle", look="rn-letter")
@@ -87,7 +87,7 @@ BOMB_SHAPES: Final[tuple[Shape, ...]] = (
 
 
 def _spy(number: int) -> tuple[Shape, ...]:
-    """Return one of 36 faces, combined from four hats, three pairs of eyes and three mouths."""
+    """Return one of 36 faces, which combine four hats, three pairs of eyes and three mouths."""
     eyes, mouth = (
         EYES[number // len(HATS) % len(EYES)],
         MOUTHS[number // (len(HATS) * len(EYES)) % len(MOUTHS)],
@@ -103,7 +103,7 @@ def _spy(number: int) -> tuple[Shape, ...]:
 
 
 def draw_back(kind: Back) -> tuple[Shape, ...]:
-    """Return the back of a card: a hat for spies and bombs, a keyhole for other cards."""
+    """Return a card's back. Spies and bombs have a hat; other cards have a keyhole."""
     frame = _frame(f"rn-back rn-back-{kind}")
     inner = Line(points=SHEEN, closed=True, look="rn-sheen")
     if kind == "spy":

@@ -1,4 +1,4 @@
-"""The coach of a first match: advice for the current step in two or three sentences."""
+"""Advice for a player's first match. Each piece of advice has two or three sentences."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 def coach(view: View) -> str:
-    """Return advice based on the seat's own knowledge. For a seat that is not asked, return an
-    explanation.
+    """Return advice on the current step, based on what the seat knows.
+
+    If it is not the seat's turn to choose, explain what is happening.
     """
     table, own_cards = view.table, view.own
     if own_cards is None or view.seat is None:

@@ -1,4 +1,4 @@
-"""Exact odds from a view, as texts and tables."""
+"""Exact odds that can be derived from a view, as sentences and tables."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SENDING_NOTE: Final = (
 
 
 def describe_offer(offer: Offer) -> str:
-    """Return the chance and the risk of a taunt as a sentence."""
+    """Return a sentence with a taunt's chance and risk."""
     if offer.safe == 1:
         return f"No one can foil it. Worth {points(offer.points)}."
     return (
@@ -55,8 +55,9 @@ def describe_offer(offer: Offer) -> str:
 
 
 def offers_table(view: View) -> Table | None:
-    """Return the options to kill or taunt. Return None unless this seat must decide about a
-    captive.
+    """Return a table of the options to kill or taunt.
+
+    Return None unless this seat must decide about a captive.
     """
     rows = [
         (
@@ -76,7 +77,7 @@ def offers_table(view: View) -> Table | None:
 
 
 def describe_chances(chances: Chances) -> str:
-    """Return the chances of a card in a line of text.
+    """Return the chances of a card in words.
 
     For example: "captured 62.5 %, for 4 points on average; escapes 37.5 %".
     """
@@ -98,8 +99,9 @@ def describe_chances(chances: Chances) -> str:
 
 
 def list_playable_cards(view: View) -> Iterator[tuple[str, Card | None]]:
-    """Yield the label and card of each play: the seat's own spies, one bomb, and None for any
-    unseen card.
+    """Yield the label and card of each possible play.
+
+    These are the seat's own spies, one bomb, and None for an unseen card.
     """
     own_cards = [
         card for card in (view.own.hand if view.own is not None else ()) if HAS_SPY_BACK[card]
@@ -118,8 +120,9 @@ def list_playable_cards(view: View) -> Iterator[tuple[str, Card | None]]:
 
 
 def send_table(view: View, names: Sequence[str]) -> Table | None:
-    """Return the chances of every playable card in every lair. Return None if there is no such
-    play.
+    """Return the chances of each playable card in each lair.
+
+    Return None if no card can be played.
     """
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
     rows = tuple(
@@ -139,7 +142,7 @@ def send_table(view: View, names: Sequence[str]) -> Table | None:
 
 
 def _cell(card_chances: Chances) -> str:
-    """Return the chance of a capture and its points."""
+    """Return the chance of a capture and the average points."""
     return (
         f"{percent(card_chances.captured)} · {decimal(card_chances.points)}".replace(" ", SPACE)
         if card_chances.captured
@@ -148,7 +151,10 @@ def _cell(card_chances: Chances) -> str:
 
 
 def find_chances(view: View, card: Card | None, lair_owner: Seat) -> Chances:
-    """Return the chances of a card of the seat's own hand, or of an unseen card (None)."""
+    """Return the chances of a card.
+
+    None means an unseen card; other cards are in the seat's hand.
+    """
     return (
         odds.chances_of_unseen_card(view, lair_owner)
         if card is None
@@ -160,7 +166,10 @@ def find_chances(view: View, card: Card | None, lair_owner: Seat) -> Chances:
 
 
 def size_range(view: View, seat: Seat) -> str:
-    """Return the possible sizes of a lair and their average, or "" if it has no hidden cards."""
+    """Return the possible sizes of a lair and their average.
+
+    Return "" if none of the lair's cards are hidden from the seat.
+    """
     lair = view.table.lairs[seat]
     if not lair.down or (seat == view.seat and view.own is not None):
         return ""
@@ -172,7 +181,7 @@ def size_range(view: View, seat: Seat) -> str:
 
 
 def describe_unseen_letters(view: View) -> str:
-    """Return a sentence on the doublers that are still unseen."""
+    """Return a sentence about the doublers that have not been seen yet."""
     unseen = [
         f"{letter.letter} {letter.unseen_count}"
         for letter in odds.count_doublers(view)

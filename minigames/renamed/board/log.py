@@ -1,4 +1,4 @@
-"""Lines of the log for events. They depend on the seat that reads them."""
+"""The lines of the log, which depend on the seat that reads them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ENDINGS: Final = {
 
 
 def say(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return the line of an event for the viewer, or "" if another line covers it."""
+    """Return an event's line in the log, or "" if the line of another event covers it."""
     match event:
         case TurnBegan():
             return _turn_began(event, names, viewer)
@@ -109,7 +109,7 @@ def _captive(
 
 
 def _clause(seat: Seat, verb: str, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return a subject and its verb, such as "you lay" or "Bo lays"."""
+    """Return a subject with its verb, such as "you lay" or "Bo lays"."""
     return f"you {verb}" if seat == viewer else f"{names[seat]} {verb}s"
 
 

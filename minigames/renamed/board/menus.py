@@ -1,4 +1,4 @@
-"""Choices of a seat for the current step, and the moves that their form fields describe."""
+"""The choices that a seat has in the current step, and the moves that result from them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TEAM_ERROR: Final = "Choose the spies of the team among your cards."
 
 
 def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple[Menu, ...]:
-    """Return the single menu of the current step. Seats that are not asked have none."""
+    """Return the menu of the current step. Seats that do not have to choose get no menu."""
     if view.own is None or view.seat is None or view.seat not in view.table.acting:
         return ()
     match view.table.phase:
@@ -64,7 +64,7 @@ def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple
 
 
 def presses(view: View) -> dict[Card, str]:
-    """Return the key of the choice for each card of the hand that has a choice."""
+    """Return the choice that each card in the hand selects, as the choice's key."""
     if view.own is None or view.seat not in view.table.acting:
         return {}
     hand = view.own.hand
@@ -83,7 +83,7 @@ def presses(view: View) -> dict[Card, str]:
 
 
 def _lay(view: View, hand: Cards) -> Menu:
-    """Return the menu of the lair step. Cards of the same value share a choice."""
+    """Return the menu of the lair step. Cards that have the same value share a choice."""
     size = lair_size(view, view.seat or 0)
     now = 0 if size == "none" else int(size)
     kinds = {VALUE[card]: card for card in hand if IS_LAIR[card]}
@@ -114,7 +114,7 @@ def _send_menu(view: View, names: Sequence[str], hand: Cards, draft: Draft | Non
 
 
 def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
-    """Return the choice to play any available card into any lair."""
+    """Return the choice that plays any available card into any lair."""
     cards, lairs = _card_answers(view, names, hand), _lair_answers(view, names)
     label = "Play a spy or a bomb into a lair"
     if all(answer.closed for answer in lairs):
@@ -148,8 +148,9 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
 
 
 def forecast(view: View, draft: Draft | None) -> str:
-    """Return the chances of the draft's card. Return "" if there is no card or if the play is
-    closed.
+    """Return the chances of the card chosen in the draft.
+
+    Return "" if no card is chosen or the play is not allowed.
     """
     if draft is None or draft.choice != "send":
         return ""
@@ -224,7 +225,10 @@ def _first_open_value(answers: Sequence[Answer]) -> str:
 
 
 def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
-    """Return the choice of a team against another lair (R5). The cheapest one is preselected."""
+    """Return the choice that plays a team into another lair (R5).
+
+    The cheapest team is preselected.
+    """
     label, spies = "Send a team", spies_of(hand)
     if len(spies) < 2:
         return Choice(
@@ -368,7 +372,7 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
 
 
 def read_send(draft: Draft) -> Move:
-    """Return the play that the two fields describe. Raise IllegalMove if they are invalid."""
+    """Return the play described by the two form fields. Raise IllegalMove if they are invalid."""
     lair_owner = _parse_seat(draft.value("into"), LAIR_ERROR)
     match draft.value("what").partition("-"):
         case ("top", "", ""):
@@ -381,7 +385,10 @@ def read_send(draft: Draft) -> Move:
 
 
 def read_team(draft: Draft) -> Move:
-    """Return the team from the fields, in any order. Raise IllegalMove if they are invalid."""
+    """Return the team described by the form fields, which can be in any order.
+
+    Raise IllegalMove if the fields are invalid.
+    """
     cards = {_parse_number(card, CARD_LIMIT, TEAM_ERROR) for card in draft.all("cards")}
     return SendTeam(cards=tuple(sorted(cards)), into=_parse_seat(draft.value("into"), LAIR_ERROR))
 

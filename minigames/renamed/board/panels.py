@@ -1,4 +1,4 @@
-"""Panels next to the picture: the hand, the odds, the counter of doublers, and the discards."""
+"""Panels next to the picture: the hand, the odds, the doublers seen, and the discards."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ ORDERS: Final[tuple[tuple[str, str, Callable[[Card], tuple[int, ...]]], ...]] = 
     ("value", "largest first", lambda card: (-VALUE[card], card)),
     ("letter", "doublers first", lambda card: (not IS_DOUBLER[card], card)),
 )
-"""Ways to sort a hand. The first one is the default."""
+"""Orders in which a hand can be sorted. The first one is the default."""
 
 
 def panels(view: View, names: Sequence[str], presses: Mapping[Card, str]) -> Iterator[Panel]:
-    """Yield the panels. `presses` has the choice that each card of the hand selects."""
+    """Yield the panels. `presses` contains the choice that each card in the hand selects."""
     if view.own is not None:
         yield hand_panel("Your hand", view.own.hand, presses)
     if table := offers_table(view):
@@ -62,7 +62,10 @@ def _sends(view: View) -> bool:
 
 
 def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
-    """Return the cards of a hand, sorted by kind and value, with a choice of other orders."""
+    """Return a panel with the cards of a hand, sorted by kind and value.
+
+    Players can choose other orders.
+    """
     cards = [
         BoardCard(
             title=title_of(card),
@@ -99,7 +102,10 @@ COLUMN_WIDTH: Final = 34
 
 
 def counter(view: View) -> Panel:
-    """Return the doublers that this seat has seen: discarded, played, or in its own hand."""
+    """Return a panel with the doublers that this seat has seen.
+
+    They are discarded, played, or in the seat's own hand.
+    """
     letters = odds.count_doublers(view)
     counts = [f"{letter.letter} {letter.seen_count} of {DOUBLERS_PER_LETTER}" for letter in letters]
     shapes = [shape for index, letter in enumerate(letters) for shape in _column(index, letter)]
@@ -133,7 +139,7 @@ def _column(index: int, letter: odds.Letter) -> Iterator[Shape]:
 
 
 def discards(view: View) -> Panel:
-    """Return the discarded cards by kind."""
+    """Return a panel with the discarded cards by kind."""
     discarded = view.table.discards
     table = discards_table(view) if discarded else None
     return Panel(
@@ -142,7 +148,7 @@ def discards(view: View) -> Panel:
 
 
 def discards_table(view: View) -> Table:
-    """Return how many of the cards of each kind and value have been discarded."""
+    """Return a table of how many cards of each kind and value have been discarded."""
     discarded, deck = view.table.discards, build_deck(view.table.setup.deck)
     rows = [
         ("Spies", *_by_value(discarded, deck, IS_SPY)),
@@ -170,7 +176,7 @@ def discards_table(view: View) -> Table:
 
 
 def _by_value(discarded: Cards, deck: Cards, is_kind: Sequence[bool]) -> tuple[str, str]:
-    """Return the number of discards of a kind and of each of its values, such as "5: 2 of 6"."""
+    """Return the number of discards of a kind and of each value, such as "5: 2 of 6"."""
     all_values, discarded_values = (
         [VALUE[card] for card in deck if is_kind[card]],
         [VALUE[card] for card in discarded if is_kind[card]],
@@ -188,7 +194,7 @@ def _count_text(count: int, whole_count: int) -> str:
 
 
 def open_hand(name: str, own_cards: Own) -> Panel:
-    """Return the cards that a seat held, for everyone to see after the match."""
+    """Return a panel with the cards that a seat held. It is shown to everyone after the match."""
     cards = [
         BoardCard(
             title=title_of(card),

@@ -1,4 +1,4 @@
-"""Texts for cards, lairs, counts and chances."""
+"""Words for cards, lairs, counts and chances."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 SPACE: Final = "\N{NO-BREAK SPACE}"
 MAX_DENOMINATOR: Final = 500
-"""Maximum denominator of a chance that is also shown as a fraction, such as "5 in 6"."""
+"""Maximum denominator of chances that are also shown as a fraction, such as "5 in 6"."""
 
 
 def card_words(card: Card) -> str:
-    """Return the name and kind of a card, for use within a sentence."""
+    """Return a card's name and kind, as used within a sentence."""
     if IS_LAIR[card]:
         return f"{_small(LAIR_NAMES[VALUE[card]])} (lair {VALUE[card]})"
     if IS_DOUBLER[card]:
@@ -33,7 +33,7 @@ def card_words(card: Card) -> str:
 
 
 def kind_words(card: Card) -> str:
-    """Return the kind and value of a card, such as "spy 6"."""
+    """Return a card's kind and value, such as "spy 6"."""
     if IS_LAIR[card]:
         return f"lair {VALUE[card]}"
     if IS_DOUBLER[card]:
@@ -42,7 +42,7 @@ def kind_words(card: Card) -> str:
 
 
 def title_of(card: Card) -> str:
-    """Return the title of a card: its name, or the letter and subject of a doubler."""
+    """Return a card's title. For a doubler, this is its letter and subject; otherwise, its name."""
     return (
         f"{LETTER[card]}: {LETTER_SUBJECTS[LETTER[card]]}" if IS_DOUBLER[card] else card_name(card)
     )
@@ -53,7 +53,7 @@ def _small(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Capitalize a leading "you" or "your". Names keep the spelling of their owners."""
+    """Capitalize "you" or "your" at the beginning. Names keep their spelling."""
     return f"Y{text[1:]}" if text.startswith(("you ", "your ")) or text == "your" else text
 
 
@@ -68,7 +68,7 @@ def count_words(number: int, singular: str, plural: str = "") -> str:
 
 
 def backs(spies: int, others: int) -> str:
-    """Return the number of cards with each back."""
+    """Return the number of cards that have each back."""
     return join_items(
         [
             text
@@ -82,9 +82,9 @@ def backs(spies: int, others: int) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Format a chance to a tenth of a percent.
+    """Format a chance to one decimal place.
 
-    Only an impossible event is shown as 0 %, and only a certain one as 100 %.
+    Only an impossible event is shown as 0 %, and only a certain event as 100 %.
     """
     if chance in (0, 1):
         return f"{int(chance) * 100}{SPACE}%"
@@ -93,31 +93,31 @@ def percent(chance: Fraction) -> str:
 
 
 def exact(chance: Fraction) -> str:
-    """Format a chance in percent, with the fraction if its denominator is small."""
+    """Format a chance in percent. Add the fraction if its denominator is small."""
     if chance in (0, 1) or chance.denominator > MAX_DENOMINATOR:
         return percent(chance)
     return f"{percent(chance)} ({chance.numerator} in {chance.denominator})"
 
 
 def decimal(number: Fraction | int) -> str:
-    """Format a number to a tenth, without a trailing ".0"."""
+    """Format a number to one decimal place, without a trailing ".0"."""
     units, tenths = divmod(round(number * 10), 10)
     return f"{units}.{tenths}" if tenths else str(units)
 
 
 def points(number: Fraction | int) -> str:
-    """Format points. Averages are shown to a tenth."""
+    """Format a number of points. Averages have one decimal place."""
     text = decimal(number)
     return f"{text}{SPACE}{'point' if text == '1' else 'points'}"
 
 
 def possessive(seat: int, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return "your" for the viewer, otherwise the name's possessive, such as "Bo’s"."""
+    """Return "your" for the viewer, otherwise a possessive such as "Bo’s"."""
     return "your" if seat == viewer else f"{names[seat]}’s"
 
 
 def lair_size(view: View, seat: int) -> str:
-    """Return the known size of a lair: "7", "4 and 2 face down" or "none"."""
+    """Return a lair's size, as far as it is known: "7", "4 and 2 face down" or "none"."""
     lair = view.table.lairs[seat]
     if not lair.stands:
         return "none"

@@ -1,6 +1,7 @@
-"""The picture of the table: the deck, the discards and the captive, then a strip for each player.
+"""The picture of the table.
 
-A strip has the player's hand, lair and score.
+It shows the deck, the discards and the captive. Below, a strip for each player shows the player's
+hand, lair and score.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ MAX_FAN_STEP: Final = 40
 
 
 class Aim(NamedTuple):
-    """The target of the choice that is being filled in.
+    """The selected card and lair in a choice that has not been submitted yet.
 
-    `source` is that of the card ("top", "hand-2", "card-90"); `lair_seat` is the seat of the lair.
+    `source` is the key of the card's source, such as "top", "hand-2" or "card-90".
     """
 
     source: str
@@ -47,9 +48,10 @@ NO_AIM: Final = Aim("", -1)
 
 
 def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NO_AIM) -> Drawing:
-    """Return the whole table.
+    """Return the picture of the whole table.
 
-    If `sends` is true, lairs, rivals' hands and the deck can be clicked, for the spy step.
+    If `sends` is set, lairs, rivals' hands and the deck can be clicked. This is used in the spy
+    step.
     """
     seats = in_order(view)
     strips = [
@@ -67,7 +69,10 @@ def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NO_AIM)
 
 
 def in_order(view: View) -> tuple[Seat, ...]:
-    """Return the seats in the order of play. The viewer's own is last, next to its cards."""
+    """Return the seats in the order of play.
+
+    The viewer's seat is last, next to the viewer's cards.
+    """
     players = len(view.table.scores)
     last_seat = view.seat if view.own is not None and view.seat is not None else players - 1
     return tuple([Seat((last_seat + nth) % players) for nth in range(1, players + 1)])
@@ -124,7 +129,7 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
 
 
 def _spies_left(discarded_count: int) -> Iterator[Shape]:
-    """Yield the count of discarded spies. The match ends when all are discarded (R8)."""
+    """Yield the count of discarded spies. The match ends when all spies are discarded (R8)."""
     yield Text(
         x=168, y=30, words=f"{discarded_count} of {CARDS_PER_KIND} spies gone", look="rn-words"
     )
@@ -233,7 +238,7 @@ def _strip(
 def _backs(
     view: View, names: Sequence[str], seat: Seat, *, sends: bool, aim: Aim
 ) -> Iterator[Shape]:
-    """Yield a hand as everyone sees it: the number of cards with each back."""
+    """Yield a hand as everyone sees it, as the number of cards that have each back."""
     hand, whose_hand = view.table.hands[seat], capital(possessive(seat, names, view.seat))
     kinds: tuple[tuple[Back, int, int], ...] = (("spy", hand.spies, 14), ("other", hand.others, 72))
     for back_kind, count, x in kinds:
@@ -303,8 +308,9 @@ def _lair(
 
 
 def _lair_card(card: Card | None, *, is_known: bool) -> tuple[Shape, ...]:
-    """Return a card of a lair, face up or face down. The viewer's own face-down card shows its
-    value.
+    """Return a card in a lair, face up or face down.
+
+    The viewer's own face-down cards show their values.
     """
     if card is None:
         return draw_back("other")
@@ -318,7 +324,7 @@ def _lair_card(card: Card | None, *, is_known: bool) -> tuple[Shape, ...]:
 
 
 def _size(view: View, seat: Seat) -> Iterator[Shape]:
-    """Yield the size and the number of hidden cards, at the right of the lair."""
+    """Yield a lair's size and the number of hidden cards, at the right of the lair."""
     lair, right = view.table.lairs[seat], WIDTH - 16
     is_own = view.own is not None and seat == view.seat
     if lair.down and not is_own:
@@ -343,7 +349,7 @@ def _size(view: View, seat: Seat) -> Iterator[Shape]:
 
 
 def card_drawing(card: Card) -> Drawing:
-    """Return the drawing of one card of a hand."""
+    """Return the drawing of a card in a hand."""
     shapes = (Group(shapes=draw_face(card), data=(("what", f"card-{card}"),)),)
     return Drawing(
         width=CARD_WIDTH,

@@ -1,4 +1,4 @@
-"""The state of a match as text: the headline, and a complete text version of the board."""
+"""The state of a match in words: the headline, and a complete description of the board."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROMPTS: Final = {
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """Return the current decision and the player who must make it."""
+    """Return a sentence that tells what has to be decided now, and by whom."""
     table, captive = view.table, view.table.captive
     if not table.acting:
         return "The match is over"
@@ -67,7 +67,7 @@ def headline(view: View, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """Yield the text of the taunt, the stakes, and whose turn continues afterwards."""
+    """Yield the text of the taunt, what is at stake, and who has the next turn."""
     table, captive = view.table, view.table.captive
     if captive is not None and captive.asked:
         yield f"“{read_taunt(captive.doublers[-1], captive.spy)}”"
@@ -96,7 +96,7 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
 
 
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
-    """Yield everything that the picture and the panels show."""
+    """Yield a description of everything in the picture and the panels."""
     yield Passage(
         title="Current decision",
         lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)),

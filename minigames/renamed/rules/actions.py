@@ -1,6 +1,6 @@
-"""All actions of a seat, open or closed, for the buttons of the page.
+"""All actions of a seat for the page's buttons, whether they are available or not.
 
-`judging.find_closed_reason` decides which actions are open, as it does for moves that players send.
+`judging.find_closed_reason` decides which actions are available, as it does for submitted moves.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 class Action(Value):
-    """A move with the reason why it is closed. For an open move, the sentence and the code are
-    empty.
+    """A move, and the reason why it is not available.
+
+    If the move is available, the sentence and the code are empty.
     """
 
     move: Move
@@ -35,11 +36,11 @@ class Action(Value):
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Return every action of the view's seat, in the order of the turn. A spectator has none.
+    """Return every action of the view's seat, in the order of the turn. Spectators have none.
 
-    There is one action for each card of the hand, each hand and each lair. The action for a team
-    has the cheapest team that blows up the lair. If there is none, it has all spies of the hand,
-    and the reason.
+    There is one action for each card in the hand, each other hand, and each lair. The action for a
+    team has the cheapest team that blows up the lair. If there is no such team, it has all spies in
+    the hand and the reason why they are not enough.
     """
     if view.own is None or view.seat is None:
         return ()

@@ -1,8 +1,9 @@
-"""The deck (R1): 36 lair cards, 36 spies, 36 doublers (nine letters with four each) and four bombs.
+"""The deck (R1): 36 lair cards, 36 spies, 36 doublers and four bombs.
 
-A card is a number, and the tables below give its properties. The number of a spy encodes which of
-the 36 spies it is, and its value in this deck. The number of a lair card works in the same way. A
-sorted hand has lair cards first, then spies by value, doublers and bombs.
+The doublers have nine letters, with four cards each. A card is represented by a number, and the
+tables below contain its properties. The number of a spy determines which of the 36 spies it is, and
+its value in this deck. The number of a lair card works in the same way. A sorted hand contains lair
+cards first, then spies by value, doublers and bombs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CARDS_PER_KIND: Final = 36
-"""Number of lair cards, and the same number of spies and of doublers."""
+"""Number of lair cards, which is also the number of spies and the number of doublers."""
 LAIR_VALUES: Final = range(1, 5)
 SPY_VALUES: Final = range(2, 10)
 LETTERS: Final = "ABCDEFGHI"
@@ -34,7 +35,7 @@ Card: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=CARD_LIMIT)]
 Cards: TypeAlias = tuple[Card, ...]
 Kind: TypeAlias = Literal["lair", "spy", "doubler", "bomb"]
 Back: TypeAlias = Literal["spy", "other"]
-"""Visible back of a card that is face down or in a hand (R2). A bomb has a spy's back."""
+"""Visible back of a card that is face down or in a hand (R2). A bomb has the back of a spy."""
 
 _LAIRS: Final = range(FIRST_SPY)
 _SPIES: Final = range(FIRST_SPY, FIRST_DOUBLER)
@@ -62,14 +63,17 @@ VALUE: Final = (
     *((card - FIRST_SPY) % len(SPY_VALUES) + SPY_VALUES.start for card in _SPIES),
     *(0 for _ in (*_DOUBLERS, *_BOMB_CARDS)),
 )
-"""Value of each card: its size in a lair, or the points of a spy. Doublers and bombs have 0."""
+"""Value of each card: the size that a lair card adds, or the points of a spy.
+
+Doublers and bombs have the value 0.
+"""
 NUMBER: Final = (
     *(card // len(LAIR_VALUES) for card in _LAIRS),
     *((card - FIRST_SPY) // len(SPY_VALUES) for card in _SPIES),
     *(card - FIRST_DOUBLER for card in _DOUBLERS),
     *(card - FIRST_BOMB for card in _BOMB_CARDS),
 )
-"""Number of each card within its kind, from 0. It determines the name or the text of the card."""
+"""Number of each card within its kind, counted from 0. It determines the card's name or text."""
 LETTER: Final = tuple(
     [
         LETTERS[number // DOUBLERS_PER_LETTER] if kind == "doubler" else ""
@@ -81,7 +85,7 @@ _Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=CARDS_PER_KIND)]
 
 
 class Distribution(Value):
-    """Number of cards of each value (R1): lair cards of 1 to 4, and spies of 2 to 9.
+    """Number of cards of each value (R1): lair cards from 1 to 4, and spies from 2 to 9.
 
     The numbers of each kind add up to 36.
     """
@@ -111,16 +115,16 @@ class Distribution(Value):
 
 
 DEFAULT_DISTRIBUTION: Final = Distribution()
-"""Default distribution, for a match whose set-up has none."""
+"""Distribution of cards if the set-up does not specify one."""
 
 
 def lair_card(number: int, value: int) -> Card:
-    """Return the lair card with this number (0 to 35) and value (1 to 4)."""
+    """Return the lair card that has this number (0 to 35) and this value (1 to 4)."""
     return number * len(LAIR_VALUES) + LAIR_VALUES.index(value)
 
 
 def spy_card(number: int, value: int) -> Card:
-    """Return the spy with this number (0 to 35) and value (2 to 9)."""
+    """Return the spy that has this number (0 to 35) and this value (2 to 9)."""
     return FIRST_SPY + number * len(SPY_VALUES) + SPY_VALUES.index(value)
 
 
@@ -132,7 +136,7 @@ def doublers(letter: str) -> Cards:
 
 @lru_cache(maxsize=16)
 def build_deck(distribution: Distribution) -> Cards:
-    """Return all 112 cards, sorted. Lower numbers within a kind have lower values."""
+    """Return all 112 cards, sorted. Within a kind, cards with lower numbers have lower values."""
     lairs = [
         value
         for value, count in zip(LAIR_VALUES, distribution.lairs, strict=True)
@@ -157,11 +161,11 @@ def total_value(cards: Iterable[Card]) -> int:
 
 
 def remove_card(cards: Cards, card: Card) -> Cards:
-    """Return the cards without this one. It must be among them."""
+    """Return the cards without this card, which must be one of them."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]
 
 
 def count_spy_backs(cards: Cards) -> int:
-    """Return how many of the cards have a spy's back (R2)."""
+    """Return how many of these cards have the back of a spy (R2)."""
     return sum([HAS_SPY_BACK[card] for card in cards])

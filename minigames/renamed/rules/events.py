@@ -1,4 +1,7 @@
-"""Events of a match. A seat's view contains exactly what the events for that seat have reported."""
+"""The events of a match.
+
+A seat's view contains exactly what the events sent to that seat have reported.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +14,28 @@ from .cards import Back, Card, Cards
 from .values import Table
 
 Ending: TypeAlias = Literal["target", "no-spies", "ran-dry"]
-"""Reason for the end: target score reached, all 36 spies discarded, or no more plays (R8, R13)."""
+"""Reason for the end: the target was reached, all 36 spies are discarded, or no more plays.
+
+See R8 and R13.
+"""
 
 
 class Dealt(Value, tag="dealt"):
-    """The table after the deal, before the first turn."""
+    """The cards have been dealt. The first turn has not begun."""
 
     table: Table
 
 
 class HandDealt(Value, tag="hand-dealt"):
-    """The hand that was dealt. Only its owner learns it."""
+    """A hand has been dealt. Only its owner receives this event."""
 
     cards: Cards
 
 
 class TurnBegan(Value, tag="turn-began"):
-    """Start of a turn: the backs of the cards drawn, and the new back on top of the deck.
+    """A turn has begun: the backs of the cards drawn, and the new back on top of the deck.
 
-    No card is drawn from an empty deck.
+    If the deck is empty, no card is drawn.
     """
 
     seat: Seat
@@ -39,35 +45,35 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class CardsDrawn(Value, tag="cards-drawn"):
-    """The cards drawn. Only the player who drew them learns them."""
+    """Cards have been drawn. Only the player who has drawn them receives this event."""
 
     cards: Cards
 
 
 class Laid(Value, tag="laid"):
-    """A lair card was laid face down."""
+    """A lair card has been laid face down."""
 
     seat: Seat
 
 
 class CardLaid(Value, tag="card-laid"):
-    """The card laid. Only the player who laid it learns it."""
+    """The card that has been laid. Only the player who has laid it receives this event."""
 
     card: Card
 
 
 class Skipped(Value, tag="skipped"):
-    """A step was skipped."""
+    """A player has skipped a step."""
 
     seat: Seat
     step: Literal["lay", "send"]
 
 
 class Sent(Value, tag="sent"):
-    """A spy, a bomb or a team was played into a lair, and the lair was turned up.
+    """A spy, a bomb or a team has been played into a lair, whose cards have been turned up.
 
-    If the card was not captured, the lair was discarded. `source` is the hand the card came
-    from, or None for the deck; `top` is the back now on top of the deck.
+    If the card was not captured, the lair has been discarded. `source` is the hand from which the
+    card came, or None if it came from the deck. `top` is the back that is now on top of the deck.
     """
 
     by: Seat
@@ -80,9 +86,9 @@ class Sent(Value, tag="sent"):
 
 
 class Taunted(Value, tag="taunted"):
-    """The owner of the lair taunts its captive, `spy`.
+    """The owner of the lair taunts the captured spy.
 
-    `spy` is None in matches recorded before the event had this field.
+    `spy` is None in matches that were recorded before the event had this field.
     """
 
     seat: Seat
@@ -93,21 +99,21 @@ class Taunted(Value, tag="taunted"):
 class Passed(Value, tag="passed"):
     """A player does not foil the taunt.
 
-    Under `auto_pass`, this also reports players who were not asked (R15).
+    If `auto_pass` is set, this event also reports players who were not asked (R15).
     """
 
     seat: Seat
 
 
 class Foiled(Value, tag="foiled"):
-    """A player foils the taunt: the spy escapes and the lair is discarded."""
+    """A player foils the taunt. The spy escapes, and the lair is discarded."""
 
     seat: Seat
     card: Card
 
 
 class Killed(Value, tag="killed"):
-    """The captive was killed for this number of points."""
+    """The captive has been killed, and the owner has scored this number of points."""
 
     seat: Seat
     spy: Card
@@ -115,13 +121,13 @@ class Killed(Value, tag="killed"):
 
 
 class TimedOut(Value, tag="timed-out"):
-    """The seat ran out of time. Its default move comes next."""
+    """A seat has run out of time. Its default move follows."""
 
     seat: Seat
 
 
 class Ended(Value, tag="ended"):
-    """The match is over."""
+    """The match has ended."""
 
     ending: Ending
 
@@ -133,5 +139,5 @@ Event: TypeAlias = (
 
 
 def announce(event: Event) -> Told[Event]:
-    """Return the event addressed to everyone."""
+    """Return an event that is addressed to everyone."""
     return Told(event=event, to=EVERYONE)

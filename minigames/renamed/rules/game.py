@@ -1,4 +1,4 @@
-"""James Ernest's Totally Renamed Spy Game, as a game of the engine."""
+"""James Ernest's Totally Renamed Spy Game, implemented as a game of the engine."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_PLAYERS_WITH_SIX_CARDS: Final = 3
-"""Maximum number of players for a deal of six cards. With more players, everyone gets five."""
+"""Maximum number of players who get six cards each. If there are more, each player gets five."""
 
 
 class Renamed(Game[Setup, State, Move, Event, View]):
-    """A game of two to eight supervillains with 112 cards, hidden hands, and plays out of turn.
+    """A game for two to eight supervillains, with 112 cards, hidden hands, and plays out of turn.
 
-    `max_plies` is an upper bound. There are at most 54 turns before the deck is empty. After that,
-    there are fewer turns without a play than players before each of the 112 cards that is played
-    (R13). A turn has two plies, a taunt at most eight, and a capture one more.
+    `max_plies` is an upper bound. There are at most 54 turns until the deck is empty. After that,
+    at least one of the 112 cards is played in every round of turns (R13). A turn has two plies, a
+    taunt has at most eight, and a capture has one more.
     """
 
     key = "renamed"
@@ -67,9 +67,10 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         return SEATS[: setup.players]
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Deal five cards to each player, or six at a small table, and begin the first turn.
+        """Deal the cards and begin the first turn.
 
-        The dice choose the dealer. The player on the dealer's left begins (R13).
+        Each player gets five cards, or six at a small table. The dice choose the dealer, and the
+        player on the dealer's left begins (R13).
         """
         seats = self.seats(setup)
         deck = dice.in_domain("sealed").shuffle(build_deck(setup.deck))
@@ -115,9 +116,9 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return the moves that differ in effect.
+        """Return the moves that have different effects.
 
-        `check` also accepts moves with the same effect, and all other teams.
+        `check` also accepts moves that have the same effect as a listed move, and all other teams.
         """
         return list_moves(view)
 
@@ -164,7 +165,7 @@ class Renamed(Game[Setup, State, Move, Event, View]):
 
 
 def _apply_time_up(state: State) -> Step[State, Event]:
-    """Skip, kill or pass for the seat that ran out of time (R14)."""
+    """Skip, kill or pass for the seat whose time is up (R14)."""
     (seat,) = state.table.acting
     default = {"capture": kill, "foil": pass_taunt}.get(state.table.phase, skip)
     state, events = default(state, seat)

@@ -1,4 +1,4 @@
-"""Random states that are consistent with a view. Unseen cards are dealt by their backs."""
+"""Random states that fit a view. Unseen cards are dealt according to their backs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def unseen_cards(view: View) -> Cards:
-    """Return the cards whose fronts this view does not show.
+    """Return the cards whose fronts are not visible in this view.
 
     They are in others' hands, face down in others' lairs, or in the deck.
     """
@@ -33,8 +33,9 @@ def unseen_cards(view: View) -> Cards:
 def imagine(view: View, dice: Dice) -> State:
     """Return a random state that fits the view.
 
-    Every deal of the unseen cards that fits the backs is equally likely. Under `auto_pass`, the
-    player who is asked must hold the letter, so that hand is first dealt such a card.
+    All deals of the unseen cards that fit the backs are equally likely. If `auto_pass` is set, the
+    player who is asked must have the letter of the taunt, so this player's hand first gets such a
+    card.
     """
     table = view.table
     hidden_cards = unseen_cards(view)
@@ -60,8 +61,9 @@ def _deal_face_down(view: View, seat: int, lairs: list[Card]) -> Cards:
 
 
 def _pick_required_card(view: View, doublers: list[Card], dice: Dice) -> Cards:
-    """Return a card of the taunt's letter for the hand that is asked under `auto_pass` (R10). In
-    other cases, return nothing.
+    """Return a card that has the taunt's letter, if `auto_pass` is set (R10).
+
+    The card is for the hand that is asked. In all other cases, return no card.
     """
     table = view.table
     if (
@@ -91,7 +93,7 @@ def _deal_own_cards(
 
 
 def _deal_deck(table: Table, spies: list[Card], others: list[Card], dice: Dice) -> Cards:
-    """Return the remaining cards in random order, with a card on top that has the visible back."""
+    """Return the remaining cards in random order. The top card has the back that is visible."""
     if table.top is None:
         return ()
     top = (spies if table.top == "spy" else others).pop()

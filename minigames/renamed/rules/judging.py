@@ -1,6 +1,6 @@
-"""Rules that determine which moves are open, and the reasons why others are closed.
+"""Rules that decide which moves are available, and the reasons why others are not.
 
-The game's check, the menu and the buttons of the page all use them.
+The game's check, the menu and the page's buttons all use these rules.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ClosedReason(Value):
-    """The reason why a move is closed: a code for programs, and a sentence for the player."""
+    """The reason why a move is not available: a code for programs, a sentence for the player."""
 
     code: str
     sentence: str
@@ -80,7 +80,7 @@ STEPS_BY_MOVE: Final[dict[type[Move], tuple[Phase, ...]]] = {
     Foil: ("foil",),
     Pass: ("foil",),
 }
-"""Steps of the turn that each move belongs to (R4, R6)."""
+"""Steps of the turn in which each move can be made (R4, R6)."""
 NOT_IN_HAND: Final = ClosedReason(
     code="not-in-hand", sentence="That card is not in your hand. Choose one that is."
 )
@@ -121,7 +121,7 @@ NO_DOUBLER: Final = ClosedReason(code="no-doubler", sentence="This needs a doubl
 
 
 def find_closed_reason(view: View, move: Move) -> ClosedReason | None:
-    """Return why the move is closed to this view's seat, or None if it is open."""
+    """Return the reason why a move is not available to this view's seat, or None if it is."""
     table, own_cards, seat = view.table, view.own, view.seat
     if not table.acting:
         return MATCH_OVER
@@ -140,7 +140,7 @@ def find_closed_reason(view: View, move: Move) -> ClosedReason | None:
 
 
 def _find_fault(table: Table, own_cards: Own, seat: Seat, move: Move) -> ClosedReason | None:
-    """Return why a move of the current step is closed, or None."""
+    """Return the reason why a move in the current step is not available, or None if it is."""
     match move:
         case Lay(card=card):
             return _check_lay(own_cards, card)
@@ -171,7 +171,7 @@ def _check_lay(own_cards: Own, card: Card) -> ClosedReason | None:
 
 
 def _check_lair(table: Table, lair_owner: int) -> ClosedReason | None:
-    """Require that the player has a lair: at least one lair card (R3)."""
+    """Check that this player has a lair, which needs at least one lair card (R3)."""
     if not 0 <= lair_owner < len(table.lairs):
         return NO_SEAT
     return None if table.lairs[lair_owner].stands else NO_LAIR
@@ -184,7 +184,7 @@ def _check_send(table: Table, own_cards: Own, card: Card, lair_owner: int) -> Cl
 
 
 def _check_send_top(table: Table, lair_owner: int) -> ClosedReason | None:
-    """Require that the top card has a spy's back (R3)."""
+    """Check that the top card has the back of a spy (R3)."""
     if table.top is None:
         return DECK_EMPTY
     return _check_lair(table, lair_owner) if table.top == "spy" else TOP_NO_SPY
@@ -201,10 +201,10 @@ def _check_send_from(table: Table, seat: Seat, hand: int, lair_owner: int) -> Cl
 def _check_team(
     table: Table, own_cards: Own, seat: Seat, cards: Cards, lair_owner: int
 ) -> ClosedReason | None:
-    """Require a valid team that is strong enough (R5).
+    """Check that a team is valid and strong enough (R5).
 
-    It consists of two or more spies of the player's own hand. Their sum must exceed the size of
-    another player's lair, in which face-down cards count as 4.
+    A team consists of two or more spies in the player's own hand. The sum of their values must
+    exceed the size of another player's lair, in which face-down cards count as 4.
     """
     if (
         len(cards) < 2
@@ -229,7 +229,7 @@ def _check_team(
 
 
 def _check_taunt(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | None:
-    """Require a doubler whose letter the owner has not played this turn (R6)."""
+    """Check that this card is a doubler whose letter the owner has not played this turn (R6)."""
     if card not in own_cards.hand:
         return NOT_IN_HAND
     if not IS_DOUBLER[card]:
@@ -265,14 +265,15 @@ def _check_foil(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | 
 
 
 def spies_of(hand: Cards) -> Cards:
-    """Return the spies of a sorted hand, lowest value first."""
+    """Return the spies in a sorted hand, in order of value."""
     return tuple([card for card in hand if IS_SPY[card]])
 
 
 def find_cheapest_team(spies: Sequence[Card], size_to_beat: int) -> Cards:
-    """Return the smallest and lowest team of neighbouring spies with a sum above `size_to_beat`.
+    """Return the smallest team whose values add up to more than `size_to_beat`.
 
-    A team has two or more spies. The result is empty if all spies together are too weak.
+    A team consists of two or more neighbouring spies. If several teams have the same number of
+    spies, return the lowest. If all spies together are too weak, return ().
     """
     for size in range(2, len(spies) + 1):
         for first in range(len(spies) - size + 1):

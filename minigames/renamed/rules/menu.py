@@ -1,8 +1,8 @@
-"""The menu of moves that differ in effect, and random moves from it.
+"""The menu of moves that have different effects, and random moves from this menu.
 
-One card represents all lair cards or spies of the same value, all bombs, or all doublers of the
-same letter. For teams, the menu has only the cheapest one into each lair. Other cards and teams are
-legal, too.
+In the menu, one card represents all lair cards or spies of the same value, all bombs, or all
+doublers of the same letter. For each lair, the menu contains only the cheapest team. Other cards
+and teams are also legal.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 def list_moves(view: View) -> Sequence[Move]:
-    """Return the open moves of the view's seat. HOST has the time-up move while a seat is asked.
+    """Return the moves that are available to the view's seat.
 
-    Each step has a move that needs no card (R12).
+    While a seat is asked, HOST can call time. Each step has a move that needs no card (R12).
     """
     table, own_hand, seat = view.table, view.own, view.seat
     if own_hand is None or seat is None:
@@ -108,13 +108,14 @@ def _foils(table: Table, hand: Cards) -> list[Move]:
     return [FOIL[card] for card in hand if LETTER[card] == letter]
 
 
-# --- one move, without writing the long menu ------------------------------------------------------
+# --- a single move, without creating the long menu ------------------------------------------------
 
 
 def draw_move(view: View, dice: Dice) -> Move:
-    """Return a random move of the menu.
+    """Return a random move from the menu.
 
-    All moves are equally likely, but all teams together are only as likely as one other move.
+    All moves are equally likely, except that all teams together are only as likely as one other
+    move.
     """
     if (
         view.table.phase != "send"

@@ -1,4 +1,4 @@
-"""Moves of a player. Moves with few variants are created once and reused."""
+"""The moves of players. Moves that have few variants are created once and then reused."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ class Lay(Value, tag="lay"):
 
 
 class Skip(Value, tag="skip"):
-    """Lay nothing, or play nothing and end the turn."""
+    """Skip the lair step, or skip the spy step and end the turn."""
 
 
 class Send(Value, tag="send"):
-    """Play a spy or a bomb of the player's own hand into a lair."""
+    """Play a spy or a bomb from the player's own hand into a lair."""
 
     card: Card
     into: Seat
 
 
 class SendTeam(Value, tag="send-team"):
-    """Play two or more spies of the player's own hand together, lowest first, into another player's
-    lair (R5).
+    """Play two or more spies from the player's own hand into another player's lair (R5).
+
+    The spies are in ascending order.
     """
 
     cards: Cards
@@ -37,30 +38,36 @@ class SendTeam(Value, tag="send-team"):
 
 
 class SendTop(Value, tag="send-top"):
-    """Play the top card of the deck, which shows a spy's back, unseen into a lair (R3)."""
+    """Play the top card of the deck into a lair without looking at it (R3).
+
+    The card must have the back of a spy.
+    """
 
     into: Seat
 
 
 class SendFrom(Value, tag="send-from"):
-    """Play a random card with a spy's back from another hand, unseen, into a lair (R3)."""
+    """Play a random card from another hand into a lair without looking at it (R3).
+
+    The card must have the back of a spy.
+    """
 
     hand: Seat
     into: Seat
 
 
 class Kill(Value, tag="kill"):
-    """Kill the captured spy and score it."""
+    """Kill the captured spy and score points."""
 
 
 class Taunt(Value, tag="taunt"):
-    """Taunt the captured spy with a doubler of the player's hand."""
+    """Taunt the captured spy with a doubler from the player's hand."""
 
     card: Card
 
 
 class Foil(Value, tag="foil"):
-    """Foil a taunt with a doubler of the same letter."""
+    """Foil a taunt with a doubler that has the same letter."""
 
     card: Card
 
@@ -70,7 +77,7 @@ class Pass(Value, tag="pass"):
 
 
 class TimeUp(Value, tag="time-up"):
-    """Skip, kill or pass for the player who ran out of time (HOST only)."""
+    """Skip, kill or pass for a player whose time is up. Only HOST makes this move."""
 
 
 Move: TypeAlias = (
@@ -79,7 +86,7 @@ Move: TypeAlias = (
 
 SEATS: Final = tuple([Seat(seat) for seat in range(MAX_SEATS)])
 SINGLE_SEAT: Final = tuple([(seat,) for seat in SEATS])
-"""Tuples with only one seat, by seat. They serve as audiences and as the seats that are asked."""
+"""Tuples that contain a single seat, by seat. They are used for audiences and for acting seats."""
 
 LAY: Final = tuple([Lay(card=card) for card in range(CARD_LIMIT)])
 SEND: Final = tuple(

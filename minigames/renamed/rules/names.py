@@ -1,7 +1,7 @@
 """Names and texts of the cards: 36 spies, 36 taunts and four lair cards, written for this site.
 
-The weakest spies come first, as in the deck. The four taunts of a letter share a subject, so that
-discarded ones are easier to remember.
+The weakest spies come first, as in the deck. The four taunts of a letter have a common subject, so
+that it is easier to remember which ones have been discarded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPY_NAMES: Final = (
     "Eve S. Dropper", "Sterling Hush", "Dame Felicity Ruthless", "Victor Exit",
     "The Honourable Dash Peril", "Agent Zero-Point-Zero",
 )  # fmt: skip
-"""Names of the spies by number, from the weakest spy of the deck to the strongest."""
+"""Names of the spies, from the weakest spy in the deck to the strongest."""
 
 LETTER_SUBJECTS: Final = {
     "A": "Appearances",
@@ -88,7 +88,7 @@ TAUNT_TEXTS: Final = (
     ),
     "Is it feng shui, {spy}, to face a hostage towards the window? I want you comfortable.",
 )
-"""Texts of the taunts by number: four for each letter, starting with A."""
+"""Texts of the taunts, four for each letter in alphabetical order."""
 
 LAIR_NAMES: Final = {
     1: "A Trapdoor",
@@ -96,16 +96,13 @@ LAIR_NAMES: Final = {
     3: "A Private Monorail",
     4: "A Hollow Volcano",
 }
-"""Names of the lair cards by value."""
+"""Names of the lair cards, by value."""
 
 BOMB_NAME: Final = "A Ticking Parcel"
 
 
 def card_name(card: Card) -> str:
-    """Return the name printed on a card.
-
-    A doubler has its letter and subject.
-    """
+    """Return the name that is printed on a card. For a doubler, this is its letter and subject."""
     if IS_SPY[card]:
         return SPY_NAMES[NUMBER[card]]
     if IS_DOUBLER[card]:
@@ -115,7 +112,7 @@ def card_name(card: Card) -> str:
 
 
 def read_taunt(card: Card, spy: Card) -> str:
-    """Return the text of a doubler, addressed to a spy."""
+    """Return a doubler's text, which addresses this spy."""
     return TAUNT_TEXTS[NUMBER[card]].format(spy=SPY_NAMES[NUMBER[spy]])
 
 

@@ -1,8 +1,8 @@
-"""Exact odds from a view, and the count of doublers seen.
+"""Exact odds that can be derived from a view, and counts of the doublers seen.
 
-The odds assume that every deal of the unseen cards that fits the backs is equally likely. They
-ignore what players' choices reveal. They also assume that any player who holds the letter foils, so
-the chance of a foil is an upper bound.
+The odds assume that all deals of the unseen cards that fit the backs are equally likely. They
+ignore what the players' choices reveal. They also assume that any player who has the letter foils,
+so the chance of a foil is an upper bound.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 
 class Letter(NamedTuple):
-    """The count of a letter's four doublers: seen, in the seat’s own hand, and
-    unseen.
-    """
+    """Counts of a letter's four doublers: seen, in the seat's own hand, and unseen."""
 
     letter: str
     seen_count: int
@@ -43,11 +41,11 @@ class Letter(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """An option for a captive, with its chance and its points.
+    """An option for dealing with a captive.
 
-    `card` is the doubler to taunt with, or None to kill now. `safe` is the chance that no one
-    can foil it. `points` is the score of the kill after that, `expected` is `safe` times
-    `points`, and `at_stake` is the size of the lair that a foil blows up.
+    `card` is the doubler for a taunt, or None for killing the captive now. `safe` is the chance
+    that no one can foil the taunt. `points` is the score for killing the captive afterwards, and
+    `expected` is `safe` times `points`. `at_stake` is the size of the lair that a foil blows up.
     """
 
     card: Card | None
@@ -59,9 +57,9 @@ class Offer(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """The chances of the three results of a card played into a lair. They add up to 1.
+    """The chances that a card played into a lair is captured, escapes, or is a bomb.
 
-    `points` is the average score of a capture.
+    They add up to 1. `points` is the average score of a capture.
     """
 
     captured: Fraction
@@ -73,7 +71,8 @@ class Chances(NamedTuple):
 def count_doublers(view: View) -> tuple[Letter, ...]:
     """Return the counts of doublers for each letter.
 
-    A doubler is seen if it is discarded, played against the captive, or in the seat's own hand.
+    A doubler has been seen if it is discarded, was played against the captive, or is in the seat's
+    own hand.
     """
     unseen_letters = [LETTER[card] for card in unseen_cards(view) if IS_DOUBLER[card]]
     hand = [LETTER[card] for card in view.own.hand] if view.own is not None else []
@@ -91,11 +90,11 @@ def count_doublers(view: View) -> tuple[Letter, ...]:
 
 
 def chance_unfoiled(view: View, letter: str) -> Fraction:
-    """Return the chance that no other player holds this letter.
+    """Return the chance that no other player has this letter.
 
-    Unseen cards with a doubler's back are lair cards if they are face down in lairs. All others are
-    in rivals' hands or in the deck, and every deal is equally likely. The result is the chance that
-    all unseen cards of this letter are in the deck.
+    All unseen cards of this letter must be in the deck. Unseen cards with the back of a doubler are
+    lair cards if they are face down in lairs. The others are in rivals' hands or in the deck, and
+    all deals are equally likely.
     """
     hidden_cards = unseen_cards(view)
     hidden = sum(
@@ -118,10 +117,10 @@ def chance_unfoiled(view: View, letter: str) -> Fraction:
 
 
 def list_offers(view: View) -> tuple[Offer, ...]:
-    """Return the options for a captive: first kill now, then a taunt with each letter, the safest
-    first.
+    """Return the options for dealing with a captive.
 
-    The result is empty unless this seat holds a captive and is asked.
+    Killing comes first, followed by a taunt with each letter, the safest first. The result is empty
+    unless this seat holds a captive and must choose.
     """
     table, captive = view.table, view.table.captive
     if (
@@ -151,9 +150,9 @@ def _taunt(view: View, letter: str, card: Card, points: int, stake: int) -> Offe
 
 
 def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
-    """Return the possible sizes of a lair with their chances, smallest first.
+    """Return the possible sizes of a lair and their chances, in order of size.
 
-    The seat knows the size of its own lair, so there is only one.
+    A seat knows the size of its own lair, so this lair has only one possible size.
     """
     lair = view.table.lairs[seat]
     face_up_size = total_value(lair.up)
@@ -175,9 +174,10 @@ def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
 
 
 def chances_of_unseen_card(view: View, lair_owner: Seat) -> Chances:
-    """Return the chances of an unseen card with a spy's back in this lair.
+    """Return the chances of an unseen card that is played into this lair.
 
-    The card comes from the deck or from another hand. At least one such card must be unseen.
+    The card has the back of a spy and comes from the deck or from another hand. At least one such
+    card must be unseen.
     """
     hidden_cards = [card for card in unseen_cards(view) if HAS_SPY_BACK[card]]
     spies = [VALUE[card] for card in hidden_cards if IS_SPY[card]]
@@ -193,7 +193,7 @@ def chances_of_unseen_card(view: View, lair_owner: Seat) -> Chances:
 
 
 def chances_of_own_card(view: View, card: Card, lair_owner: Seat) -> Chances:
-    """Return the chances of a card from the seat's own hand in this lair."""
+    """Return the chances of a card from the seat's own hand that is played into this lair."""
     if not IS_SPY[card]:
         return Chances(Fraction(0), Fraction(0), Fraction(1), Fraction(0))
     captured = sum(

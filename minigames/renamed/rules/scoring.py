@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from .values import State, Table
 
 LAIR_POINT_WORTH: Final = 0.35
-"""Value of a point of lair size, in points of score."""
+"""Value of each point of a lair's size, in points of score."""
 CAPTIVE_WORTH_SHARE: Final = 0.8
-"""Value of a captive before it is killed, as a share of its points."""
+"""Value of a captive that has not been killed yet, as a share of its points."""
 
 
 def outcome(state: State) -> Outcome | None:
     """Return the outcome of a finished match, otherwise None.
 
-    The highest score wins, and players with equal scores share the win (R8). The target takes
-    precedence over other reasons for the end (R17).
+    The highest score wins. Players with equal scores share the win (R8). If the target is reached,
+    this is the ending even if there are other reasons (R17).
     """
     table = state.table
     if table.phase != "over":
@@ -39,7 +39,7 @@ def _ending(table: Table, best: int) -> str:
 
 
 def estimate_win_share(state: State, seat: Seat) -> float:
-    """Return the seat's estimated share of the win, from 0 to 1.
+    """Return the share of the win that a seat is expected to get, from 0 to 1.
 
     After the match, the share is exact. Before the end, it depends on the lead over the best other
     seat.
@@ -54,7 +54,7 @@ def estimate_win_share(state: State, seat: Seat) -> float:
 
 
 def _estimate_points(state: State, seat: int) -> float:
-    """Return the score plus the estimated value of the seat's lair and captive."""
+    """Return a seat's score plus the estimated value of its lair and its captive."""
     table = state.table
     points = table.scores[seat] + LAIR_POINT_WORTH * (
         total_value(table.lairs[seat].up) + total_value(state.own[seat].down)

@@ -1,4 +1,4 @@
-"""Playing a spy, a bomb or a team into a lair, and the result: captured or escaped (R3, R5)."""
+"""Playing a spy, a bomb or a team into a lair, and capturing it or blowing up the lair (R3, R5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY_LAIR: Final = Lair()
 def send_from_hand(
     state: State, player: Seat, source: Seat, cards: Cards, lair_owner: Seat
 ) -> Step[State, Event]:
-    """Play these cards from their owner's hand."""
+    """Play these cards from the hand of their owner."""
     hand, own_cards = state.table.hands[source], state.own[source]
     hands = swap(state.table.hands, source, Hand(spies=hand.spies - len(cards), others=hand.others))
     cards_by_seat = swap(
@@ -39,9 +39,9 @@ def send_from_hand(
 def send_blindly(
     state: State, player: Seat, source: Seat, lair_owner: Seat, dice: Dice
 ) -> Step[State, Event]:
-    """Play a random card with a spy's back from a hand (R3, R11).
+    """Play a random card that has the back of a spy from a hand (R3, R11).
 
-    The dice are secret. Players see only which card was picked.
+    The dice are secret. Players see only which card was chosen.
     """
     card = dice.in_domain(HOST).pick(
         [card for card in state.own[source].hand if HAS_SPY_BACK[card]]
@@ -50,7 +50,7 @@ def send_blindly(
 
 
 def send_top(state: State, player: Seat, lair_owner: Seat) -> Step[State, Event]:
-    """Play the top card of the deck and show the next back."""
+    """Play the top card of the deck, which reveals the next back."""
     deck = state.deck[:-1]
     table = changed(state.table, deck=len(deck), top=top_back(deck))
     return _resolve_play(
@@ -61,7 +61,7 @@ def send_top(state: State, player: Seat, lair_owner: Seat) -> Step[State, Event]
 def _resolve_play(
     state: State, player: Seat, source: Seat | None, cards: Cards, lair_owner: Seat
 ) -> Step[State, Event]:
-    """Turn up the lair and capture the card, or blow up the lair.
+    """Turn up the lair's cards, and capture the card or blow up the lair.
 
     A spy that is not larger than the lair is captured. A larger spy, a team (R5) or a bomb (R16)
     blows up the lair.

@@ -1,4 +1,7 @@
-"""Kills, taunts and foils after a capture, which can be in another player's turn (R6, R7, R10)."""
+"""Kills, taunts and foils after a capture (R6, R7, R10).
+
+The capture can happen in another player's turn.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ _PASSED_EVENTS: Final = tuple([announce(Passed(seat=seat)) for seat in SEATS])
 
 
 def kill(state: State, seat: Seat) -> Step[State, Event]:
-    """Score the captive (R7). Reaching the target ends the match immediately (R8).
+    """Score the captive's value, doubled for each taunt that has succeeded (R7).
 
-    Its value is doubled for each taunt that succeeded.
+    If the owner reaches the target, the match ends immediately (R8).
     """
     table, captive = state.table, captive_in(state.table)
     score = table.scores[seat] + captive.points
@@ -42,7 +45,7 @@ def kill(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
-    """Play a doubler and ask the others in turn order, from the owner's left (R6)."""
+    """Play a doubler and ask the other players, from the owner's left in turn order (R6)."""
     players, captive = len(state.table.scores), captive_in(state.table)
     asked_seats = tuple([Seat((seat + nth) % players) for nth in range(1, players)])
     state = _play_doubler(state, seat, card)
@@ -54,8 +57,8 @@ def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
 def pass_taunt(state: State, seat: Seat) -> Step[State, Event]:
     """Pass for the seat that is asked.
 
-    The pass is final for that letter. The next player is then asked. When the last player has
-    passed, the taunt succeeds.
+    The player cannot foil this taunt later. The next player is then asked. When the last player has
+    passed, the taunt has succeeded.
     """
     captive = captive_in(state.table)
     state, later_events = _ask_next(state, changed(captive, asked=captive.asked[1:]))
@@ -63,9 +66,9 @@ def pass_taunt(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def _ask_next(state: State, captive: Captive) -> Step[State, Event]:
-    """Ask the next player, whether or not that player has the letter (R10).
+    """Ask the next player, even if that player does not have the letter (R10).
 
-    Under `auto_pass`, ask the next player who has the letter.
+    If `auto_pass` is set, ask the next player who has the letter.
     """
     events: list[Told[Event]] = []
     if state.table.setup.auto_pass:
@@ -87,7 +90,7 @@ def _ask_next(state: State, captive: Captive) -> Step[State, Event]:
 
 
 def foil(state: State, seat: Seat, card: Card) -> Step[State, Event]:
-    """Free the spy and discard the lair, the spy and both sides' doublers (R6)."""
+    """Free the spy, and discard the lair, the spy, and the doublers of both sides (R6)."""
     state, captive = _play_doubler(state, seat, card), captive_in(state.table)
     table = state.table
     table = changed(

@@ -1,4 +1,4 @@
-"""The steps of a turn and the order of turns (R4, R8, R13)."""
+"""The steps of a turn, and the order of turns (R4, R8, R13)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .cards import Back
 
 CARDS_PER_DRAW: Final = 2
-"""Number of cards drawn at the start of a turn, if the deck has that many (R4)."""
+"""Number of cards drawn at the start of a turn, if the deck has enough cards (R4)."""
 
 
 _LAID_EVENTS: Final = tuple([announce(Laid(seat=seat)) for seat in SEATS])
@@ -25,16 +25,17 @@ _SKIPPED_SPY_EVENTS: Final = tuple([announce(Skipped(seat=seat, step="send")) fo
 
 
 def top_back(deck: Cards) -> Back | None:
-    """Return the back on top of the deck, which everyone sees (R2). Return None if the deck is
-    empty.
+    """Return the back on top of the deck, which is visible to everyone (R2).
+
+    Return None if the deck is empty.
     """
     return BACK[deck[-1]] if deck else None
 
 
 def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
-    """Draw up to two cards for the seat and begin its lair step.
+    """Draw up to two cards for the seat and begin the seat's lair step.
 
-    The other players see only the backs.
+    The other players see only the backs of these cards.
     """
     table = changed(
         state.table,
@@ -65,7 +66,7 @@ def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
-    """Lay a lair card face down in the seat's own lair, and continue with the spy step."""
+    """Lay a lair card face down in the seat's own lair, and begin the spy step."""
     table, hand, own_cards = state.table, state.table.hands[seat], state.own[seat]
     lair = table.lairs[seat]
     table = changed(
@@ -97,8 +98,8 @@ def skip(state: State, seat: Seat) -> Step[State, Event]:
 def next_turn(state: State) -> Step[State, Event]:
     """End the turn and begin the next one, unless the match is over.
 
-    The match ends immediately when all spies are discarded (R8). It also ends after a round of
-    turns that began with an empty deck and had no play (R13).
+    The match ends immediately when all spies are discarded (R8). If the deck is empty, it also ends
+    after a whole round of turns without a play (R13).
     """
     table = state.table
     if table.spies_gone == CARDS_PER_KIND:
@@ -112,6 +113,6 @@ def next_turn(state: State) -> Step[State, Event]:
 
 
 def end_match(state: State, ending: Ending) -> Step[State, Event]:
-    """End the match with this reason."""
+    """End the match for this reason."""
     table = changed(state.table, phase="over", acting=(), captive=None)
     return changed(state, table=table), (announce(Ended(ending=ending)),)

@@ -1,7 +1,8 @@
-"""Values of a match: the set-up, the state divided by audience, and the view.
+"""Values of a match: the set-up, the state, which is divided by audience, and the view.
 
-Everyone sees `Table`, one seat sees its `Own`, and no one sees the deck. A view contains the
-table and the `Own` of one seat. The table contains no secrets and nothing derived from them.
+`Table` is visible to everyone, `Own` is visible to one seat, and the deck is visible to no one. A
+view contains the table and the seat's own secrets. The table contains no secrets, and nothing that
+is derived from secrets.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ MAX_SEATS = 8
 MAX_TARGET = 999
 
 Phase: TypeAlias = Literal["lay", "send", "capture", "foil", "over"]
-"""The lair step, the spy step (R4), kill or taunt, foil or pass (R6), and the end."""
+"""Phases: the lair step, the spy step (R4), kill or taunt, foil or pass (R6), and the end."""
 
 
 class Setup(Value):
     """The set-up of a match. All options are public.
 
-    `players` is 2 to 8. `target` is the score that ends the match immediately (R7, R8). With
-    `auto_pass`, only players who have the letter are asked to foil, which is faster but shows who
-    has it (R10). `deck` is the number of cards of each value (R1).
+    `players` is from 2 to 8. A player who reaches `target` ends the match immediately (R7, R8). If
+    `auto_pass` is set, only players who have the letter are asked to foil. This is faster, but it
+    reveals who has the letter (R10). `deck` is the number of cards of each value (R1).
     """
 
     players: Annotated[int, msgspec.Meta(ge=2, le=MAX_SEATS)]
@@ -42,7 +43,7 @@ class Setup(Value):
 
 
 class Lair(Value):
-    """Public part of a lair: the cards turned up, and the number of cards face down."""
+    """The public part of a lair: the face-up cards, and the number of face-down cards."""
 
     up: Cards = ()
     down: int = 0
@@ -54,12 +55,15 @@ class Lair(Value):
 
     @property
     def max_size(self) -> int:
-        """Return the size that a team must exceed. A face-down card counts as 4 (R5)."""
+        """Return the size that a team must exceed. Each face-down card counts as 4 (R5)."""
         return total_value(self.up) + 4 * self.down
 
 
 class Hand(Value):
-    """Public part of a hand: the number of cards with each back, in no order (R2, R11)."""
+    """The public part of a hand: the number of cards that have each back (R2, R11).
+
+    The order of the cards is not public.
+    """
 
     spies: int
     others: int
@@ -68,8 +72,8 @@ class Hand(Value):
 class Captive(Value):
     """A captured spy, until it is killed or freed (R6).
 
-    `doublers` has the doublers played against it, in order. While `asked` has seats, the last
-    doubler can still be foiled. The first of these seats is asked now.
+    `doublers` contains the doublers that have been played against the spy, in order. While `asked`
+    contains seats, the last doubler can still be foiled. The first of these seats is asked now.
     """
 
     spy: Card
@@ -79,63 +83,67 @@ class Captive(Value):
 
     @property
     def taunts(self) -> int:
-        """Return the number of taunts that succeeded."""
+        """Return the number of taunts that have succeeded."""
         return len(self.doublers) - bool(self.asked)
 
     @property
     def points(self) -> int:
         """Return the score for killing the spy now.
 
-        It is the spy's value, doubled for every taunt that succeeded (R7).
+        This is the spy's value, doubled for each taunt that has succeeded (R7).
         """
         return int(VALUE[self.spy]) << self.taunts
 
     @property
     def letters(self) -> str:
-        """Return the letters that the owner has played this turn, in order."""
+        """Return the letters that the captive's owner has played this turn, in order."""
         return "".join([LETTER[card] for card in self.doublers])
 
 
 class Table(Value):
-    """Public part of the state."""
+    """The public part of the state."""
 
     setup: Setup
     dealer: Seat
     phase: Phase
     acting: tuple[Seat, ...]
-    """Seats that are asked now. They reveal nothing about hands, except under `auto_pass`."""
+    """Seats that are asked to choose.
+
+    Unless `auto_pass` is set, they reveal nothing about hands.
+    """
     turn: Seat
-    """The seat whose turn it is. Others can be asked during it."""
+    """The seat whose turn it is. Other seats can be asked during this turn."""
     scores: tuple[int, ...]
     lairs: tuple[Lair, ...]
     hands: tuple[Hand, ...]
     deck: int
-    """Number of cards left in the deck."""
+    """Number of cards that remain in the deck."""
     top: Back | None
-    """Back on top of the deck."""
+    """The back that is visible on top of the deck."""
     discards: Cards = ()
-    """Discarded cards, face up, oldest first (R9)."""
+    """Discarded cards, which are face up. The oldest card comes first (R9)."""
     spies_gone: int = 0
-    """Number of discarded spies. The match ends with the 36th (R8)."""
+    """Number of discarded spies. The match ends when it reaches 36 (R8)."""
     captive: Captive | None = None
     dry: bool = False
-    """Whether the deck was empty at the start of this turn (R13)."""
+    """Whether the deck was empty when this turn began (R13)."""
     played: bool = False
-    """Whether a card was laid or played this turn."""
+    """Whether a card has been laid or played this turn."""
     idle: int = 0
-    """Number of consecutive turns that began with an empty deck and had no play (R13)."""
+    """Number of consecutive turns without a play since the deck was empty (R13)."""
 
 
 def captive_in(table: Table) -> Captive:
-    """Return the captive. The capture and foil steps always have one."""
+    """Return the captive, which always exists in the capture and foil steps."""
     if table.captive is None:
         raise LookupError(f"nobody is captured in the {table.phase} step")
     return table.captive
 
 
 class Own(Value):
-    """The secrets of one seat: its sorted hand, and its face-down lair cards in the order in which
-    they were laid.
+    """The secrets of one seat: its sorted hand, and its face-down lair cards.
+
+    The lair cards are in the order in which they were laid.
     """
 
     hand: Cards
@@ -143,7 +151,7 @@ class Own(Value):
 
 
 class State(Value):
-    """Full state of a match. The last card of the deck is on top."""
+    """The complete state of a match. The last card in the deck is on top."""
 
     table: Table
     own: tuple[Own, ...]
@@ -151,7 +159,7 @@ class State(Value):
 
 
 class View(Value):
-    """The state as one seat sees it. `own` is None for spectators and HOST."""
+    """The state as one seat sees it. For spectators and HOST, `own` is None."""
 
     seat: Seat | None
     table: Table
