@@ -1,5 +1,6 @@
-"""The models of all parts of a campaign, for Django. Other modules import a model from its own
-part, such as `campaign.league.models`.
+"""All models of a campaign, collected for Django.
+
+Other modules import a model from its own package, such as `campaign.league.models`.
 """
 
 from .calendar import models as calendar

@@ -1,9 +1,9 @@
-"""Models of the ledgers: append-only rows with a cause. Every balance, level, wound and damage is
-the sum of its rows.
+"""Models of the ledgers. Rows are append-only and have a cause.
 
-A cause can be used once: (owner, item, cause) is unique, so that no award, fee or wound is booked
-twice. Only `campaign.ledger.services.posting.post` writes rows, and the database refuses to change
-or delete them.
+Every balance, level, wound and damage is the sum of ledger rows. A combination of owner, item and
+cause is unique, so that no award, fee or wound is booked twice. Only
+`campaign.ledger.services.posting.post` writes rows, and the database refuses to change or delete
+them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from core.web.models import Record
 
 
 class Entry(Record):
-    """One row: `amount` of `item`, with its `cause`. `by` is the person who caused it, or None for
-    the service itself.
+    """A ledger row with an `amount` of an `item`, and its `cause`.
+
+    `by` is the person who caused the row, or None for the service itself.
     """
 
     item = models.CharField(max_length=60)
@@ -44,7 +45,7 @@ class Entry(Record):
 
 
 class Money(Entry):
-    """Dollars of a team. `item` is the kind of income or cost."""
+    """A team's dollars. `item` is the kind of income or cost."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="money")
 
@@ -58,7 +59,7 @@ class Money(Entry):
 
 
 class Stock(Entry):
-    """Personal gear in a team's store, in pieces. `item` is the gear's key (E26)."""
+    """Pieces of personal gear in a team's store. `item` is the gear's key (E26)."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="stock")
 
@@ -72,7 +73,7 @@ class Stock(Entry):
 
 
 class StandingPoint(Entry):
-    """Points in the season's standings. `item` is their reason (duel)."""
+    """Points in the season's standings. `item` is the reason, such as a duel."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="standing_points")
 
@@ -85,8 +86,9 @@ class StandingPoint(Entry):
 
 
 class SkillPoint(Entry):
-    """Skill points of a character. `item` is the skill, or "general" for unassigned points (E2,
-    E14).
+    """A character's skill points.
+
+    `item` is the skill, or "general" for points that have not been assigned (E2, E14).
     """
 
     GENERAL: ClassVar[str] = "general"
@@ -106,8 +108,9 @@ class SkillPoint(Entry):
 
 
 class Wound(Entry):
-    """Damage points that a character lost (positive) or regained (negative). `item` is "dp" (E12,
-    E20).
+    """Damage points that a character lost (positive) or regained (negative).
+
+    `item` is "dp" (E12, E20).
     """
 
     DP: ClassVar[str] = "dp"
@@ -127,7 +130,7 @@ class Wound(Entry):
 
 
 class Prestige(Entry):
-    """Prestige of a character. `item` is its reason."""
+    """A character's prestige. `item` is the reason."""
 
     character = models.ForeignKey(
         "campaign.Character", on_delete=models.PROTECT, related_name="prestige"
@@ -145,8 +148,9 @@ class Prestige(Entry):
 
 
 class Damage(Entry):
-    """Damage to a vehicle's part (positive) or its repair (negative). `item` is the part's key, or
-    "ammo:<part>" for shots fired.
+    """Damage to a vehicle's part (positive) or its repair (negative).
+
+    `item` is the part's key, or "ammo:<part>" for shots fired.
     """
 
     vehicle = models.ForeignKey("campaign.Vehicle", on_delete=models.PROTECT, related_name="damage")
@@ -161,12 +165,12 @@ class Damage(Entry):
 
 
 class Hold(Record):
-    """Money or gear reserved for a week's orders. It still belongs to the team, but cannot be used
-    for other purposes (E26).
+    """Money or gear reserved for a week's orders.
 
-    It is not a ledger row. It is replaced whenever the sheet is saved, and deleted at settlement.
-    Only the team's owners see it, because it reveals the cost of the orders. It does not appear in
-    any other list, page or admin.
+    It still belongs to the team, but cannot be used for other purposes (E26). A hold is not a
+    ledger row. It is replaced whenever the sheet is saved, and deleted at settlement. Only the
+    team's owners can see it, because it reveals the cost of the orders. It does not appear in any
+    other list, page or admin.
     """
 
     MONEY: ClassVar[str] = "money"

@@ -1,1 +1,1 @@
-"""Members of a club: invites, roles, owners of teams and deputies."""
+"""Members of a club: invites, roles, team owners and deputies."""

@@ -16,11 +16,12 @@ from core.web.models import Record
 class Invite(Record):
     """An invite link. Only the SHA-256 of its token is stored, and the link is shown once.
 
-    A group's link gives access to the club only. Its `token` is stored, so that GMs can look it up
+    A group's link only gives access to the club. Its `token` is stored, so that GMs can look it up
     again.
 
-    `uses_left` and `expires_at` are None for a link that works until it is revoked. If the link
-    gives a place in a team, `reason` is the GM's reason. An owner's link has none.
+    `uses_left` and `expires_at` are None for a link that works until it is revoked. If a GM created
+    the link and it gives a place in a team, `reason` has the GM's reason. Links created by owners
+    have no reason.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
@@ -47,7 +48,7 @@ class Invite(Record):
 
 
 class JoinAsk(Record):
-    """A request to join the club from its public page. It is open until a GM answers."""
+    """A request to join the club, sent from its public page. It is open until a GM answers."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="join_asks")
     user = models.ForeignKey(
@@ -78,9 +79,9 @@ class JoinAsk(Record):
 
 
 class LoginLink(Record):
-    """A sign-in link that a GM publicly created for a member who lost their password.
+    """A sign-in link for a member who has lost their password. A GM creates it publicly.
 
-    Only the SHA-256 of its token is stored, and it works once.
+    Only the SHA-256 of the token is stored. The link works once.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="login_links")
@@ -103,7 +104,10 @@ class LoginLink(Record):
 
 
 class TeamAsk(Record):
-    """A request to a team's owners to become an owner too. It is open until one of them answers."""
+    """A request to a team's owners by a person who wants to be an owner, too.
+
+    It is open until one of the owners answers.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
     user = models.ForeignKey(

@@ -1,1 +1,3 @@
-"""Votes of a club's teams on pausing, on resuming, and on teams without an active player."""
+"""Votes of a club's teams, on pausing or resuming the league and on teams without an active
+player.
+"""

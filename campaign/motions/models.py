@@ -1,4 +1,4 @@
-"""Models of motions, and the ballots of teams."""
+"""Models of motions and of teams' ballots."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from core.web.models import Record
 
 
 class Motion(Record):
-    """A proposal that a club's teams vote on (C23). It is open while it has no outcome.
+    """A proposal on which a club's teams vote (C23). It is open as long as it has no outcome.
 
-    Some fields apply only to certain kinds of motions. `team` is the team concerned, `to` the
-    person who would run it, `willing_at` the time of their agreement, and `weeks` the length of a
-    pause. `acts_at` is the time of the next automatic check: when the motion closes, or when a
-    carried motion can be carried out. `remark` says why a carried motion could not be carried out.
+    Some fields apply only to certain kinds of motions. `team` is the team concerned, `to` is the
+    person who would run it, and `willing_at` is the time when this person agreed. `weeks` is the
+    length of a pause. `acts_at` is the time of the next automatic check, which is when the motion
+    closes, or when a carried motion can be carried out. `remark` says why a carried motion could
+    not be carried out.
     """
 
     class Kind(models.TextChoices):
@@ -81,7 +82,7 @@ class Motion(Record):
 
 
 class Ballot(Record):
-    """A team's current vote, which its people can change."""
+    """A team's current vote. The team's people can change it."""
 
     motion = models.ForeignKey(Motion, on_delete=models.PROTECT, related_name="ballots")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Models of a club's import of its old records."""
+"""Model of a club's import of its old records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from core.web.models import Record
 
 
 class MoveIn(Record):
-    """A club's import of old records, which is possible only once (C90). `history` is a
-    `campaign.moving.rules.records.History`. Teams, people, cars and the opening rows of the ledgers
-    are stored in their usual tables. Rows never change.
+    """A club's import of old records, which is possible only once (C90).
+
+    `history` is a `campaign.moving.rules.records.History`. Teams, people, cars and the opening rows
+    of the ledgers are stored in their usual tables. Rows never change.
     """
 
     campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="move_in")

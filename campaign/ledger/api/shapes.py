@@ -1,4 +1,4 @@
-"""Ledger rows in the API."""
+"""Ledger rows as records of the API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class LedgerRow(Record, rename={"booked_at": "at", "description": "what", "booked_by": "by"}):
-    """A row of a ledger. `what` describes its cause. `by` is null if the service booked the row."""
+    """A row of a ledger. `what` describes its cause. `by` is null if the service booked the row
+    itself.
+    """
 
     booked_at: datetime
     ledger: str
@@ -29,7 +31,7 @@ class LedgerRow(Record, rename={"booked_at": "at", "description": "what", "booke
 
 
 def ledger_row(row: Entry) -> LedgerRow:
-    """Return the record of a row without its cause, which would reveal why it was booked."""
+    """Return the record of a row. The cause is left out, because it would reveal too much."""
     return filled(
         LedgerRow,
         row,

@@ -1,4 +1,4 @@
-"""A team's store of personal gear, and its money."""
+"""API operations on a team's store of personal gear, and on its money."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ Counts = dict[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-10_00
 
 
 class ShelfOut(Record):
-    """The number of pieces of a kind of gear. `aside` of them are reserved for orders; it is null
-    except for the team's owners.
+    """The number of pieces of a kind of gear.
+
+    `aside` is the number reserved for orders. It is null for everyone except the team's owners.
     """
 
     gear: str
@@ -34,7 +35,7 @@ class ShelfOut(Record):
 
 @books_door()
 def list_stock(call: TeamCall, query: Paged) -> Page[ShelfOut]:
-    """List your team's store, in the catalogue's order."""
+    """List your team's store in the catalogue's order."""
     owns = policy.owns(call.viewer, call.team)
     return paged(call, query, books.store(call.team), lambda shelf: _shelf(shelf, owns=owns))
 
@@ -49,14 +50,14 @@ def _shelf(shelf: Shelf, *, owns: bool) -> ShelfOut:
 
 
 class Wanted(Body):
-    """The numbers of pieces, by the gear's key."""
+    """Numbers of pieces by gear key."""
 
     wanted: Annotated[Counts, Meta(max_length=100)]
 
 
 @team_door()
 def buy(call: TeamCall, body: Wanted) -> Bill:
-    """Buy gear for the store. Returns the price."""
+    """Buy gear for the store, and return the price."""
     return Bill(
         dollars=stores.buy(team=call.team, counts=body.wanted, actor=call.user, now=call.now)
     )
@@ -64,15 +65,17 @@ def buy(call: TeamCall, body: Wanted) -> Bill:
 
 @team_door()
 def sell(call: TeamCall, body: Wanted) -> Bill:
-    """Sell gear from the store. Returns the proceeds."""
+    """Sell gear from the store, and return the proceeds."""
     return Bill(
         dollars=stores.sell(team=call.team, counts=body.wanted, actor=call.user, now=call.now)
     )
 
 
 class PurseOut(Record):
-    """A team's dollars. `aside` is the sum reserved for orders. `aside` and `free` are null except
-    for the team's owners.
+    """A team's money in dollars.
+
+    `aside` is the amount reserved for orders. `aside` and `free` are null for everyone except the
+    team's owners.
     """
 
     balance: int
@@ -92,14 +95,14 @@ def purse(call: TeamCall) -> PurseOut:
 
 
 class MoneyRow(LedgerRow):
-    """A row of the money ledger with the balance after it."""
+    """A row of the money ledger, with the balance after the row."""
 
     balance: int
 
 
 @books_door()
 def money(call: TeamCall, query: Paged) -> Page[MoneyRow]:
-    """List the rows of your team's money, newest first."""
+    """List the rows of your team's money ledger, newest first."""
     rows = books.money_rows(call.team)
     start = (query.page - 1) * query.page_size
     start_balance = books.balance_after(rows, start, books.purse(call.team).balance)

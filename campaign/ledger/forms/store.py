@@ -1,4 +1,4 @@
-"""The form for buying and selling personal gear: a number for each kind of gear."""
+"""The form for buying and selling personal gear."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PIECES = 999
 
 
 class CountsForm(HouseForm):
-    """Form for the number of pieces of each kind. An empty field means 0."""
+    """Form with a number for each kind of gear. An empty field means 0."""
 
     def __init__(self, *args: Any, gear: Iterable[Gear], verb: str, **kwargs: Any) -> None:
         super().__init__(*args, auto_id=f"{verb.lower()}_%s", **kwargs)
@@ -39,7 +39,7 @@ class CountsForm(HouseForm):
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return the requested pieces by the gear's key."""
+        """Return the requested numbers of pieces by gear key."""
         return {
             item.key: self.cleaned_data[item.key]
             for item in self.gear

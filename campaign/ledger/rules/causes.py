@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def week_cause(week: object) -> str:
-    """Return the prefix of all causes of the week with this id."""
+    """Return the prefix of all causes in the week with this id."""
     return f"week:{week}"

@@ -1,8 +1,8 @@
-"""Personal gear: load, weight, and effects on foot (P7, P8, P18).
+"""Rules for personal gear: load, weight, and effects on foot (P7, P8, P18).
 
 Weights are in half grenade equivalents (half GE), distances in squares of a quarter inch, and
-prices in dollars. Gear whose `listed` is "ambush" is part of the ambush rules. Gear whose `listed`
-is "full" is the rest of the shop (`HouseRules.gear_list`).
+prices in dollars. Gear whose `listed` is "ambush" belongs to the ambush rules. Gear whose `listed`
+is "full" makes up the rest of the shop (`HouseRules.gear_list`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ GEAR: Final[dict[str, Gear]] = {gear.key: gear for gear in CATALOGUE}
 BRICK: Final = "plastique"
 UNARMED: Final = Weapon(
     to_hit=7, dice=1, add=-3, shots=0, reach=1, skill=MARTIAL_ARTS, melee=True
-)  # P9; below base −4 and 1d−4
+)  # P9; below base, −4 and 1d−4
 STIFF_PENALTY: Final = 2  # half GE less in improved body armour or impact armour (C2)
 
 
 class Pack(Protocol):
-    """The number of pieces of a kind of gear, of any type."""
+    """Any object that has a kind of gear and a number of pieces."""
 
     @property
     def gear(self) -> str: ...
@@ -43,7 +43,7 @@ class Pack(Protocol):
 
 
 class Packed(Value):
-    """The number of pieces of a kind of gear, by its key."""
+    """A number of pieces of a kind of gear, identified by its key."""
 
     gear: str
     count: int = 1
@@ -53,9 +53,10 @@ Kit: TypeAlias = Iterable[Pack]
 
 
 class Protection(Value):
-    """The protection of a kit.
+    """The protection that a kit gives.
 
-    `armour` are DP that are lost before the wearer's. `blasts_halved` is true in impact armour.
+    `armour` is the number of DP that are lost before the wearer's own. `blasts_halved` is true for
+    impact armour.
     """
 
     armour: int = 0
@@ -71,7 +72,7 @@ def find(key: str) -> Gear | None:
 
 
 def price(gear: Gear, rules: HouseRules = DEFAULT) -> int:
-    """Return the price of one piece in dollars. House rules set the price of plastique."""
+    """Return the price of one piece in dollars. For plastique, it depends on the house rules."""
     return rules.plastique_price if gear.key == BRICK else gear.cost
 
 
@@ -81,8 +82,9 @@ def on_sale(rules: HouseRules = DEFAULT) -> tuple[Gear, ...]:
 
 
 def load(kit: Kit) -> int:
-    """Return the half GE of the kit, minus the contents of a battle vest's pockets. Raises KeyError
-    for unknown gear.
+    """Return the load of a kit in half GE, less the contents of a battle vest's pockets.
+
+    Raise KeyError for unknown gear.
     """
     counts = _counts(kit)
     total = sum(GEAR[key].half_ge * count for key, count in counts.items())
@@ -93,8 +95,10 @@ _POCKETS: Final = (("pistol", 1), ("grenade", 2), ("knife", 1), ("clip", 2))
 
 
 def _pockets(counts: dict[str, int]) -> int:
-    """Return the half GE in the pockets, which hold one pistol, two grenades, one knife and two
-    clips, the heaviest of each (C4).
+    """Return the weight in half GE of the gear that fits into the pockets.
+
+    The pockets hold one pistol, two grenades, one knife and two clips, in each case the heaviest
+    ones (C4).
     """
     saved = 0
     for kind, places in _POCKETS:
@@ -118,20 +122,21 @@ def _counts(kit: Kit) -> dict[str, int]:
 
 
 def max_load(bodybuilding: int, kit: Kit = (), rules: HouseRules = DEFAULT) -> int:
-    """Return the half GE that a character can carry at this level of bodybuilding (−4 means below
-    base). Stiff armour costs 1 GE (E2, P8).
+    """Return the load in half GE that a character can carry at this level of bodybuilding (E2, P8).
+
+    Level −4 means below base. Stiff armour reduces the load by 1 GE.
     """
     stiff = any(gear.armour.stiff for item in kit if (gear := GEAR[item.gear]).armour)
     return build_at(bodybuilding, rules).grenades * 2 - STIFF_PENALTY * stiff
 
 
 def bricks(kit: Kit) -> int:
-    """Return the number of bricks of plastique in the kit (E13)."""
+    """Return the number of bricks of plastique in a kit (E13)."""
     return sum(item.count for item in kit if item.gear == BRICK)
 
 
 def protection_of(kit: Kit) -> Protection:
-    """Return the protection of the kit's armour, masks and goggles."""
+    """Return the protection from a kit's armour, masks and goggles."""
     items = [GEAR[key] for key in _counts(kit)]
     armours = [gear.armour for gear in items if gear.armour]
     guards = {guard for gear in items for guard in gear.guards}
@@ -151,8 +156,9 @@ def check_kit(
     *,
     name: str = "This character",
 ) -> tuple[Problem, ...]:
-    """Return the errors of a kit for a character of this bodybuilding level (E15, P8). The
-    sentences contain `name`.
+    """Return the errors in a kit for a character with this level of bodybuilding (E15, P8).
+
+    `name` is used in the messages.
     """
     unknown = [item.gear for item in kit if item.gear not in GEAR]
     if unknown:
@@ -201,7 +207,7 @@ def _too_heavy(
 
 
 def _too_much_armour(kit: Sequence[Pack]) -> tuple[Problem, ...]:
-    """Return the error for too much armour: two suits, two vests or jackets, or one over a stiff
+    """Return an error if the kit has two suits, two vests or jackets, or one of these over a stiff
     suit.
     """
     worn_gear = [

@@ -1,5 +1,6 @@
-"""The catalogue of personal gear. Gear for the ambush is from P7 and P18, the rest from the classic
-shop list.
+"""The catalogue of personal gear.
+
+Gear for the ambush comes from P7 and P18, and all other gear from the classic shop list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The records of the gear catalogue."""
+"""Record types of the gear catalogue."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Guard: TypeAlias = Literal["gas", "flash", "fire"]
 
 
 class Weapon(Value):
-    """A hand weapon. It hits with 2d6 at or over `to_hit`, for `dice` d6 + `add` damage, at least
-    0.
+    """A hand weapon.
 
-    A weapon with 0 `shots` needs no ammunition. `reach` is the longest range in squares, or 0 if
-    none is given. `shot_cost` is the price of a shot in dollars.
+    It hits if 2d6 show at least `to_hit`. Its damage is `dice` d6 plus `add`, and at least 0. If
+    `shots` is 0, the weapon needs no ammunition. `reach` is the longest range in squares, or 0 if
+    there is no limit. `shot_cost` is the price of a shot in dollars.
     """
 
     to_hit: int
@@ -27,8 +27,8 @@ class Weapon(Value):
     skill: str
     reach: int = 0
     melee: bool = False
-    barrels: int = 1  # 2: can fire both, two rolls and two shots
-    clip: str = ""  # key of its spare clip
+    barrels: int = 1  # 2: can fire both barrels, with two rolls and two shots
+    clip: str = ""  # key of the spare clip
     shot_cost: int = 0
     one_use: bool = False
     fires_grenades: bool = False
@@ -37,22 +37,26 @@ class Weapon(Value):
 
 
 class Grenade(Value):
-    """A grenade (P18). It does full damage up to `near` squares from the burst, half up to `reach`.
-    Clouds and fires last `turns`.
+    """A grenade (P18).
+
+    It does full damage up to `near` squares from the burst, and half damage up to `reach` squares.
+    Clouds and fires last `turns` turns.
     """
 
     effect: Literal["blast", "fire", "smoke", "gas", "blind", "foam"]
     dice: int = 0
     add: int = 0
     to_hit: int = 9
-    thrown: int = 16  # farthest throw in squares
+    thrown: int = 16  # maximum throwing distance in squares
     near: int = 1
     reach: int = 4
     turns: int = 0
 
 
 class Armour(Value):
-    """DP that the armour absorbs. They are not restored. Stiff armour adds 1 GE of load."""
+    """The DP that a suit of armour absorbs. They are not restored. Stiff armour adds 1 GE
+    of load.
+    """
 
     dp: int
     layer: Literal["suit", "vest"] = "suit"
@@ -61,7 +65,7 @@ class Armour(Value):
 
 
 class Gear(Value):
-    """One kind of personal gear. `use` describes its purpose."""
+    """A kind of personal gear. `use` describes what it is for."""
 
     key: str
     name: str
@@ -78,7 +82,7 @@ class Gear(Value):
 
 
 def in_ge(half: int) -> str:
-    """Return half GE as players write them, such as "6½" for 13."""
+    """Return a weight in half GE as players write it, such as "6½" for 13."""
     whole_ge, remainder = divmod(half, 2)
     return f"{whole_ge or ''}½" if remainder else str(whole_ge)
 

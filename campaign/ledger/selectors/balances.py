@@ -1,4 +1,4 @@
-"""Queries for sums of the ledgers for many owners.
+"""Queries for ledger sums of many owners.
 
 They take one query per ledger, for any number of teams and campaigns.
 """
@@ -28,22 +28,23 @@ if TYPE_CHECKING:
     from campaign.ledger.models import Entry
 
 Items: TypeAlias = dict[UUID, dict[str, int]]
-"""Sums by owner and item. Items with a sum of zero are left out."""
+"""Sums by owner and item. Items whose sum is zero are left out."""
 
 
 def money(team_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the dollars of each team, reserved or not."""
+    """Return the dollars of each team, including reserved money."""
     return _totals(Money.objects.filter(team__among=frozenset(team_ids)), "team")
 
 
 def stock(team_ids: Iterable[UUID]) -> Items:
-    """Return the personal gear of each team, in pieces."""
+    """Return the pieces of personal gear of each team."""
     return _totals_by_item(Stock.objects.filter(team__among=frozenset(team_ids)), "team")
 
 
 def reserved(team_ids: Iterable[UUID]) -> Items:
-    """Return the money and gear that each team has reserved for orders (E26). Only its owners can
-    see them.
+    """Return the money and gear that each team has reserved for orders (E26).
+
+    Only the team's owners can see these amounts.
     """
     return _totals_by_item(Hold.objects.filter(team__among=frozenset(team_ids)), "team")
 
@@ -66,18 +67,19 @@ def prestige(character_ids: Iterable[UUID]) -> dict[UUID, int]:
 
 
 def damage(vehicle_ids: Iterable[UUID]) -> Items:
-    """Return the missing DP of each part of each vehicle. "ammo:<part>" counts shots fired."""
+    """Return the missing DP of each vehicle's parts. The item "ammo:<part>" counts shots fired."""
     return _totals_by_item(Damage.objects.filter(vehicle__among=frozenset(vehicle_ids)), "vehicle")
 
 
 def standing_points(season_id: UUID) -> dict[UUID, int]:
-    """Return the points of each team in a season's table."""
+    """Return the points of each team in a season's standings."""
     return _totals(StandingPoint.objects.filter(week__season=season_id), "team")
 
 
 def total_subquery(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery:
-    """Return a subquery with the sum of a ledger's rows, for each row of a query over their owners.
-    The sum is None without rows.
+    """Return a subquery for the sum of an owner's ledger rows, for use in a query over owners.
+
+    If there are no rows, the sum is None.
     """
     rows = ledger._base_manager.filter(only or Q(), **{owner: OuterRef("pk")})
     return Subquery(rows.order_by().values(owner).annotate(total=Sum("amount")).values("total"))

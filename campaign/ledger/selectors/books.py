@@ -1,5 +1,6 @@
-"""A team's books: money, store and their rows. They are for viewers with
-`policy.may_read_books`.
+"""Queries for a team's books, which are its money, its store and their rows.
+
+They are for viewers with `policy.may_read_books`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ MONEY_KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A team's money: its balance, and the part that is reserved for orders."""
+    """A team's money, with its balance and the amount reserved for orders."""
 
     balance: int
     reserved: int
@@ -51,7 +52,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The number of pieces of a kind of gear. `reserved` of them are reserved for orders."""
+    """The number of pieces of a kind of gear. `reserved` is the number reserved for orders."""
 
     gear: Gear
     count: int
@@ -59,7 +60,7 @@ class Shelf:
 
 
 def purse(team: Team) -> Purse:
-    """Return the team's current money. This takes one query."""
+    """Return a team's current money. This takes one query."""
     money, reserved = (
         Subquery(rows.order_by().values("team").annotate(total=Sum("amount")).values("total"))
         for rows in (
@@ -72,7 +73,7 @@ def purse(team: Team) -> Purse:
 
 
 def store(team: Team) -> tuple[Shelf, ...]:
-    """Return the team's personal gear, in the catalogue's order. This takes two queries."""
+    """Return a team's personal gear in the catalogue's order. This takes two queries."""
     stock, reserved = (
         balances.stock([team.pk]).get(team.pk, {}),
         balances.reserved([team.pk]).get(team.pk, {}),
@@ -85,8 +86,9 @@ def store(team: Team) -> tuple[Shelf, ...]:
 
 
 def money_rows(team: Team) -> QuerySet[Money]:
-    """Select the rows of the team's money, newest first. If several rows have the same time, income
-    is treated as earlier than costs.
+    """Select the rows of a team's money, newest first.
+
+    If several rows have the same time, income counts as earlier than costs.
     """
     return (
         Money.objects.filter(team=team)
@@ -96,8 +98,9 @@ def money_rows(team: Team) -> QuerySet[Money]:
 
 
 def with_balance(rows: Iterable[Money], balance: int) -> tuple[tuple[Money, int], ...]:
-    """Return rows, newest first, each with the balance after it. `balance` is the balance after the
-    first row.
+    """Return the rows, newest first, each with the balance after it.
+
+    `balance` is the balance after the newest row.
     """
     rows_with_balance = []
     for row in rows:
@@ -107,8 +110,9 @@ def with_balance(rows: Iterable[Money], balance: int) -> tuple[tuple[Money, int]
 
 
 def balance_after(rows: QuerySet[Money], offset: int, balance: int) -> int:
-    """Return the balance after the row at `offset` (from 0, newest first), for pages beyond the
-    first.
+    """Return the balance after the row at `offset`. It is used for pages beyond the first.
+
+    Rows are counted from 0, newest first.
     """
     return balance - sum(rows.values_list("amount", flat=True)[:offset])
 
@@ -119,9 +123,9 @@ def money_kind(item: str) -> str:
 
 
 class History(Sequence[Entry]):
-    """The rows of an owner in one or more ledgers, newest first.
+    """An owner's rows in one or more ledgers, newest first.
 
-    Rows are fetched on demand. A slice takes one query, and so does the length.
+    Rows are loaded on demand. A slice takes one query, and the length takes one query.
     """
 
     def __init__(self, *ledgers: QuerySet[Any]) -> None:
@@ -172,7 +176,7 @@ FIELDS: Final = (
 
 
 def _entry(book: str, *values: Any) -> Entry:
-    """Return a row with the known fields of its week and its person."""
+    """Return a row as an entry, with its week and its person filled in as far as they are known."""
     pk, item, amount, cause, note, booked_at, week, number, user_id, name = values
     return LEDGERS[book](
         id=pk,
@@ -199,13 +203,16 @@ def history_of_character(character: UUID) -> History:
 
 
 def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
-    """Return the ledger rows of a vehicle after that time, newest first."""
+    """Return the ledger rows of a vehicle, newest first. If `since` is given, return only later
+    rows.
+    """
     return History(Damage.objects.filter(vehicle=vehicle, **({"at__gt": since} if since else {})))
 
 
 def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
-    """Select the rows of a ledger about one team, character or vehicle. `owner` is the column with
-    its id.
+    """Select the ledger rows of a team, character or vehicle.
+
+    `owner` is the name of the column with the owner's id.
     """
     return ledger._default_manager.filter(**{owner: pk})
 

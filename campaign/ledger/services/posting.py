@@ -1,4 +1,4 @@
-"""The only module that writes ledger rows. Corrections are compensating rows with a reason."""
+"""The only module that writes ledger rows. A correction is a compensating row with a reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Book(Enum):
-    """A ledger: its model and the owner of its rows."""
+    """A ledger, with its model and the kind of owner of its rows."""
 
     MONEY = Money, "team"
     STOCK = Stock, "team"
@@ -45,14 +45,14 @@ class Book(Enum):
 
     @property
     def owner(self) -> str:
-        """The column of the owner's id."""
+        """Return the name of the column with the owner's id."""
         return f"{self.value[1]}_id"
 
 
 class Line(NamedTuple):
     """A row to book. `owner`, `week` and `booked_by` are ids.
 
-    A `cause` can be used only once for each owner and item.
+    Each `cause` can be used only once per owner and item.
     """
 
     book: Book
@@ -67,10 +67,10 @@ class Line(NamedTuple):
 
 
 def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
-    """Book all lines, or none. Returns the number of rows written.
+    """Book all lines or none, and return the number of rows written.
 
-    Raises AlreadyBooked if a cause was used before. With `idempotent`, lines with a used cause are
-    skipped, so that repeating a task does not book it twice.
+    Raise AlreadyBooked if a cause has been used before. If `idempotent` is true, such lines are
+    skipped instead, so that repeating a task does not book it twice.
     """
     books: dict[Book, list[Line]] = defaultdict(list)
     for line in lines:
@@ -103,7 +103,7 @@ def _insert(book: Book, lines: Sequence[Line]) -> None:
 
 
 def _names(book: Book) -> tuple[str, ...]:
-    """Return the columns of a ledger, in the order of `_rows`."""
+    """Return the columns of a ledger in the order that `_rows` uses."""
     return "id", book.owner, "item", "amount", "cause", "at", "week_id", "by_id", "note"
 
 
@@ -112,7 +112,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Any, ...]]:
 
 
 def _unbooked(book: Book, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines whose cause has no row yet, each once."""
+    """Return the lines whose cause has no row yet, without duplicates."""
     rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})
     rows = rows.filter(**{f"{book.owner}__in": {line.owner for line in lines}})
     existing = set(rows.values_list(book.owner, "item", "cause"))

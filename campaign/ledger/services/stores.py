@@ -1,4 +1,4 @@
-"""Services for a team's store of personal gear: buying and selling."""
+"""Services for buying and selling gear of a team's store."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ MAX_PIECES = 999
 
 
 def buy(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -> int:
-    """Buy gear (pieces by key) for the team's store. Returns the price in dollars. Raises BadForm,
-    NotEnoughMoney.
+    """Buy gear for the team's store, and return the price in dollars.
+
+    `counts` has the number of pieces by key. Raise BadForm or NotEnoughMoney.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -59,8 +60,9 @@ def buy(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) ->
 
 
 def sell(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -> int:
-    """Sell gear from the store at the house rules' resale share. Returns the proceeds in dollars.
-    Raises BadForm, NotEnoughStock.
+    """Sell gear from the store, and return the proceeds in dollars.
+
+    The house rules set the resale share. Raise BadForm or NotEnoughStock.
     """
     with club(team.campaign_id):
         team = locked(team)

@@ -1,5 +1,6 @@
-"""A team's money and stock, and the part reserved for orders (E26). Every caller has locked the
-team's row.
+"""Services for a team's money and stock, and for the amounts reserved for orders (E26).
+
+Every caller must have locked the team's row.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def spendable(team: Team) -> int:
-    """Return the dollars that are not reserved."""
+    """Return the dollars that a team has not reserved."""
     return balances.money([team.pk]).get(team.pk, 0) - balances.reserved([team.pk]).get(
         team.pk, {}
     ).get(Hold.MONEY, 0)
 
 
 def spare(team: Team, key: str) -> int:
-    """Return the pieces of this gear that are not reserved."""
+    """Return the number of unreserved pieces of this gear."""
     return balances.stock([team.pk]).get(team.pk, {}).get(key, 0) - balances.reserved(
         [team.pk]
     ).get(team.pk, {}).get(key, 0)
 
 
 def require_money(team: Team, amount: int) -> None:
-    """Raise NotEnoughMoney unless the team can spend `amount` dollars."""
+    """Raise NotEnoughMoney if the team cannot spend `amount` dollars."""
     if amount > (free := spendable(team)):
         reserved = balances.reserved([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
         reserved_text = f", and {money(reserved)} is reserved for orders" if reserved else ""
@@ -47,7 +48,7 @@ def require_money(team: Team, amount: int) -> None:
 
 
 def require_stock(team: Team, key: str, count: int) -> None:
-    """Raise NotEnoughStock unless the team has `count` unreserved pieces of this gear."""
+    """Raise NotEnoughStock if the team has fewer than `count` unreserved pieces of this gear."""
     if count > (free := spare(team, key)):
         raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} available, not {count}.")
 
@@ -62,7 +63,7 @@ def pay(
     user_id: UUID | None = None,
     note: str = "",
 ) -> Line:
-    """Return the line that pays `amount` dollars. Raises NotEnoughMoney."""
+    """Return the ledger line that pays `amount` dollars. Raise NotEnoughMoney."""
     require_money(team, amount)
     return Line(Book.MONEY, team.pk, item, -amount, cause, now, booked_by=user_id, note=note)
 
@@ -77,7 +78,9 @@ def hand_out(
     user_id: UUID | None = None,
     note: str = "",
 ) -> Line:
-    """Return the line that takes `count` pieces of gear out of the store. Raises NotEnoughStock."""
+    """Return the ledger line that takes `count` pieces of gear from the store. Raise
+    NotEnoughStock.
+    """
     require_stock(team, key, count)
     return Line(Book.STOCK, team.pk, key, -count, cause, now, booked_by=user_id, note=note)
 
@@ -89,11 +92,10 @@ def gear_name(key: str) -> str:
 
 
 def reserve(*, team: Team, week: Week, amounts: Mapping[str, int]) -> None:
-    """Reserve money ("money", in dollars) and gear (pieces by key) for a week's orders. This
-    replaces earlier holds.
+    """Reserve money and gear for a week's orders, replacing earlier holds for that week.
 
-    If the team has too little left after other weeks' holds, raises NotEnoughMoney or
-    NotEnoughStock and changes nothing.
+    `amounts` has dollars under "money", and pieces of gear by key. If too little is left after the
+    holds of other weeks, raise NotEnoughMoney or NotEnoughStock and change nothing.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -108,5 +110,5 @@ def reserve(*, team: Team, week: Week, amounts: Mapping[str, int]) -> None:
 
 
 def release(*, weeks: Iterable[UUID]) -> None:
-    """Delete the holds of these weeks, because settlement books the real costs."""
-    Hold._base_manager.filter(week__in=list(weeks)).delete()  # the manager without a scope
+    """Delete the holds of these weeks. Settlement books the real costs."""
+    Hold._base_manager.filter(week__in=list(weeks)).delete()  # the unscoped manager

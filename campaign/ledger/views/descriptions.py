@@ -1,4 +1,6 @@
-"""Descriptions of ledger rows, with cause and change. The causes themselves are never shown."""
+"""Descriptions of ledger rows, with what caused them and what changed. The stored causes are never
+shown.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ CAUSES_BY_SUFFIX: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A described row of a ledger. `change` is signed and has a unit. `is_good` says whether it is
+    """A ledger row as text. `change` has a sign and a unit. `is_good` says whether the change is
     good for the owner.
     """
 
@@ -50,8 +52,9 @@ class Row:
 
 
 def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) -> str:
-    """Return a description of a cause, without the cause itself. For viewers other than the owners,
-    all results of orders have the same description.
+    """Return a description of a cause without revealing the stored cause.
+
+    For viewers other than the owners, all results of orders have the same description.
     """
     start = cause.partition(":")[0]
     if start in CAUSES_BY_PREFIX:
@@ -63,8 +66,9 @@ def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) ->
 def describe_rows(
     rows: Iterable[Entry], *, names: Mapping[str, str], for_owner: bool
 ) -> tuple[Row, ...]:
-    """Return descriptions of these rows. `names` translates items. `for_owner` says whether the
-    viewer is an owner.
+    """Return descriptions of these rows.
+
+    `names` has the names of items. `for_owner` says whether the viewer is an owner.
     """
     return tuple(
         Row(

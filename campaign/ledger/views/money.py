@@ -1,4 +1,4 @@
-"""The page of a team's money, which lists every row with the balance after it."""
+"""The page of a team's money, which lists each row with the balance after it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ PAGE_SIZE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def ledger(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the money ledger, newest first, with the running balance. Only owners see reserved money
-    (E26).
+    """Show the money ledger, newest first, with the running balance.
+
+    Only owners can see reserved money (E26).
     """
     purse, rows = books.purse(team), books.money_rows(team)
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))

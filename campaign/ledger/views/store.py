@@ -1,4 +1,4 @@
-"""Pages of a team's store of personal gear: stock, shop, buying and selling."""
+"""Pages of a team's store of personal gear, for looking at the stock, buying and selling."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """A kind of gear on sale: price in dollars, effect, pieces in the store, and the form field for
+    """A kind of gear on sale.
+
+    It has a price in dollars, an effect, the number of pieces in the store, and the form field for
     the number to buy.
     """
 
@@ -52,7 +54,7 @@ class Ware:
 
 
 def describe_effect(item: Gear) -> str:
-    """Return the effect of a piece of gear in one line."""
+    """Return a one-line description of a piece of gear's effect."""
     if item.weapon:
         return _weapon(item)
     if item.armour:
@@ -79,7 +81,7 @@ def _weapon(item: Gear) -> str:
 
 @team_page(allow=policy.may_read_books)
 def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the store and the shop. Only owners can buy and sell, and see reserved gear."""
+    """Show the store and the shop. Only owners can buy, sell, and see reserved gear."""
     rules, owns = rules_of(viewer.campaign), policy.owns(viewer, team)
     shelves = books.store(team)
     sale = gear.on_sale(rules)
@@ -134,9 +136,7 @@ def _kinds(
 
 
 def _has_input(rows: Iterable[Ware], form: CountsForm | None) -> bool:
-    """Return whether the user entered something in this part of the shop. If so, the part stays
-    open.
-    """
+    """Return whether the user entered anything in this part of the shop. Such a part stays open."""
     return (
         form is not None
         and form.is_bound

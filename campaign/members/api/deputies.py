@@ -1,7 +1,7 @@
-"""Operations on deputies of teams.
+"""API operations on deputies of teams.
 
-Every member can see them. An owner appoints a deputy. An owner or the deputy can end the
-appointment.
+Every member can see deputies. An owner of the team appoints a deputy. An owner or the deputy can
+end the appointment.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class DeputyOut(Record):
 
 
 class NewDeputy(Body):
-    """The member's user name, and the week: the open one or the next planned one."""
+    """The user name of a member, and a week. The week must be the open one or the next
+    planned one.
+    """
 
     username: Name
     week: Annotated[int, Meta(ge=1, le=1000)]
@@ -44,7 +46,7 @@ class NewDeputy(Body):
 
 @members_door()
 def list_deputies(call: TeamCall, query: Paged) -> Page[DeputyOut]:
-    """List a team's deputies for weeks that are not published yet, by week."""
+    """List a team's deputies for weeks that are not published yet, ordered by week."""
     return paged(call, query, selector.current_deputies(call.team), _out)
 
 
@@ -62,8 +64,8 @@ def _out(row: Deputy) -> DeputyOut:
 def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
     """Appoint a deputy for a week. The appointment is published.
 
-    A deputy is a member without a team who is not a GM. The deputy can write your team's orders,
-    answer its decisions and fight its ambushes.
+    The deputy must be a member who has no team and is not a GM. A deputy can write your team's
+    orders, answer its decisions and fight its ambushes.
     """
     member = find_member_by_name(call.campaign, body.username)
     if member is None:
@@ -82,7 +84,9 @@ def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
 
 @members_door()
 def end(call: TeamCall, deputy: UUID) -> None:
-    """End a deputy's appointment, as an owner of the team or as the deputy. This is published."""
+    """End a deputy's appointment, as an owner of the team or as the deputy. The end is
+    published.
+    """
     row = or_404(selector.find_deputy(call.team, deputy))
     policy.require(policy.owns(call.viewer, call.team) or row.user_id == call.user.pk)
     deputies_ending.end(deputy=row, actor=call.user, now=call.now)

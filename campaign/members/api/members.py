@@ -1,4 +1,4 @@
-"""Members of a club, their roles and invite links."""
+"""API operations on the members of a club, their roles and invite links."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from core.web.not_found import or_404
 
 
 class MemberOut(Record):
-    """A member with role, join date and teams.
+    """A member with a role, a joining date and teams.
 
-    `reliability` is the percentage of their last weeks in which they gave orders, in all clubs
-    (C22), or null for a new player. `away_until` is the end of their current holiday.
-    `holiday_from` and `holiday_until` are their current or next holiday.
+    `reliability` is the percentage of the member's last weeks with orders, in all clubs (C22). It
+    is null for a new player. `away_until` is the end of the current holiday. `holiday_from` and
+    `holiday_until` are the start and end of the current or next holiday.
     """
 
     username: str
@@ -47,7 +47,7 @@ class MemberOut(Record):
 
 @club_door()
 def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
-    """List the members: GMs, then players, then spectators, each by name."""
+    """List the members by role and name. GMs come first, then players, then spectators."""
     return paged(call, query, selector.people_of(call.campaign, call.now), _member)
 
 
@@ -93,10 +93,10 @@ def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
 
 @desk_door()
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
-    """Remove a member, with a reason.
+    """Remove a member, giving a reason.
 
-    If a team has no other owner, it gets a caretaker after its first week without orders, until it
-    is handed over.
+    If a team has no other owner, it gets a caretaker after its first week without orders, until the
+    team is handed over.
     """
     services.leave(
         membership=_membership(call, username), now=call.now, actor=call.user, reason=body.reason
@@ -112,7 +112,7 @@ def leave(call: ClubCall) -> None:
 
 
 class LoginLinkMade(Record):
-    """A one-time sign-in link. It is shown only now, because only its hash is stored."""
+    """A one-time sign-in link. The link is shown only now, because only its hash is stored."""
 
     username: str
     url: str
@@ -121,7 +121,7 @@ class LoginLinkMade(Record):
 
 @desk_door(status=201)
 def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
-    """Create a sign-in link for a member who lost their password.
+    """Create a sign-in link for a member who has lost their password.
 
     The whole club sees the reason immediately. Earlier links for that member stop working. The link
     asks for a new password and for the second factor.
@@ -140,10 +140,10 @@ def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkM
 
 
 class InviteOut(Record):
-    """An invite link. `url` is set for a group's link. For other links, only a hash is stored.
+    """An invite link. `url` is set for a group's link. For all other links, only a hash is stored.
 
-    Without `uses_left`, the number of uses is unlimited. Without `expires_at`, the link works until
-    it is revoked.
+    If `uses_left` is null, the number of uses is unlimited. If `expires_at` is null, the link works
+    until it is revoked.
     """
 
     id: UUID
@@ -175,7 +175,7 @@ def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
 def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
     """Create an invite link.
 
-    If other people run the team, using the link only sends them a request.
+    If other people run the team, using the link only sends a request to them.
     """
     return invite_made(
         *invites.make(campaign=call.campaign, new=body, actor=call.user, now=call.now)

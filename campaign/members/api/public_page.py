@@ -1,4 +1,4 @@
-"""Operations on the club's public page, and on requests to join."""
+"""API operations on the club's public page and on requests to join."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def _out(campaign: Campaign) -> PublicPageOut:
 
 @desk_door()
 def switch(call: ClubCall, body: Switching) -> PublicPageOut:
-    """Turn the club's public page on or off. The change is logged, and all members are notified."""
+    """Turn the club's public page on or off.
+
+    The change is logged, and all members are notified.
+    """
     return _out(
         services.set_public(
             campaign=call.campaign, is_public=body.on, actor=call.user, now=call.now
@@ -57,7 +60,7 @@ def switch(call: ClubCall, body: Switching) -> PublicPageOut:
 
 
 class JoinAskOut(Record):
-    """A request to join: the person, their message and the answer."""
+    """A request to join, with the person, their message and the answer."""
 
     id: UUID
     username: str

@@ -1,4 +1,4 @@
-"""Shared ownership of a team: requests and links, for the team's owners only."""
+"""API operations on shared ownership of a team. Only the team's owners can use them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from .members import InviteMade, InviteOut, invite_made, invite_out
 
 
 class AskOut(Record):
-    """A request to become an owner of your team, and the owner who invited that person."""
+    """A request to become an owner of your team. `invited_by` is the owner who invited the
+    person.
+    """
 
     id: UUID
     username: str
@@ -44,16 +46,16 @@ def _ask(row: TeamAsk) -> AskOut:
 
 
 class Answering(Body):
-    """The answer to a request: yes or no."""
+    """The answer to a request, which is yes or no."""
 
     agrees: bool
 
 
 @team_door()
 def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
-    """Answer a request.
+    """Answer a request to become an owner of your team.
 
-    A yes gives access to all data of the team, including the orders of the open week. It is
+    A yes gives access to all data of the team, including the orders of the open week, and is
     published as news.
     """
     row = or_404(selector.find_team_ask(call.team, ask))
@@ -68,7 +70,7 @@ class Noted(Body):
 
 @team_door()
 def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
-    """List the links into your team, newest first."""
+    """List the invite links for owners of your team, newest first."""
     return paged(call, query, selector.team_links(call.team), invite_out)
 
 
@@ -76,7 +78,7 @@ def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
     """Create a link with which one person can become an owner of your team.
 
-    No further confirmation is required. The link is shown only now.
+    No further confirmation is needed. The link is shown only now.
     """
     new = Inviting(team=call.team.slug, note=body.note)
     return invite_made(
@@ -86,7 +88,7 @@ def make_link(call: TeamCall, body: Noted) -> InviteMade:
 
 @team_door()
 def revoke_link(call: TeamCall, invite: UUID) -> InviteOut:
-    """Revoke a link into your team. Repeating this has no effect."""
+    """Revoke an invite link for owners of your team. Repeating this has no effect."""
     row = or_404(selector.find_team_link(call.team, invite))
     invites.revoke(invite=row, actor=call.user, now=call.now)
     return invite_out(or_404(selector.find_team_link(call.team, invite)))

@@ -1,4 +1,4 @@
-"""The form for a deputy."""
+"""The form for appointing a deputy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DeputyForm(HouseForm):
-    """Form for a deputy and a week."""
+    """Form with a member and a week."""
 
     username = forms.ChoiceField(
         label="Who", help_text="Members who do not run a team in this club and are not GMs."

@@ -9,7 +9,7 @@ from core.web.forms.base import HouseForm
 
 
 class JoinAskForm(HouseForm):
-    """Form for a message from the person who asks to join."""
+    """Form for a message from a person who asks to join."""
 
     said = forms.CharField(
         label="About you",

@@ -1,4 +1,4 @@
-"""The form for a link into a team."""
+"""The form for a link that makes a person a team owner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class OwnerLink(HouseForm):
-    """Form for a link for one person, with a label for the owner's own list of links."""
+    """Form for a link for one person. Its label appears in the owner's own list of links."""
 
     note = forms.CharField(
         label="Label",

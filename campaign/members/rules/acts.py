@@ -13,11 +13,11 @@ SINGLE_USE_HELP: Final = "Links for a GM or a team work only once."
 
 
 class Inviting(Value, kw_only=True):
-    """A request to create a link for a role, and for a place in a team if one is named.
+    """A request to create a link for a role, and for a place in a team if a team is named.
 
-    Without `uses`, the number of uses is unlimited. Without `days`, the link works until it is
-    revoked. A link for a GM or into a team works once, by default for two weeks. A link into a team
-    that the creator does not run needs a reason.
+    If `uses` is omitted, the number of uses is unlimited. If `days` is omitted, the link works
+    until it is revoked. A link for a GM or into a team works only once and by default for two
+    weeks. A link into a team that the creator does not run needs a reason.
     """
 
     role: Annotated[

@@ -1,4 +1,4 @@
-"""Queries that give the minigames clubs as circles of players."""
+"""Queries through which the minigames see clubs as circles of players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def own_clubs(user: User) -> tuple[OwnClub, ...]:
-    """Return the clubs for which a person can create a token, by name. This takes one query."""
+    """Return the clubs for which a person can create a token, ordered by name. This takes one
+    query.
+    """
     return tuple(
         [
             OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
@@ -32,23 +34,23 @@ def own_clubs(user: User) -> tuple[OwnClub, ...]:
 
 
 class Clubs:
-    """The implementation of `play.selectors.circles` for clubs. Try-out clubs are left out."""
+    """The implementation of `play.selectors.circles` for clubs. Try-outs are left out."""
 
     def circles_of(self, user: User) -> tuple[Circle, ...]:
-        """Return the clubs of a person, by name. This takes one query."""
+        """Return a person's clubs, ordered by name. This takes one query."""
         return tuple(
             _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
         )
 
     def ids_of(self, user: UUID) -> QuerySet[Membership, Any]:
-        """Return a subquery for the ids of these clubs. This takes no query."""
+        """Return a subquery for the ids of a person's clubs. This takes no query."""
         with scopes_disabled():
             rows = Membership.objects.filter(user=user, left_at=None)
             current = rows.filter(campaign__archived_at=None, campaign__tryout=False)
             return current.values("campaign")
 
     def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """Return the clubs with these ids. This takes one query, or none without ids."""
+        """Return the clubs with these ids. This takes one query, or none if `ids` is empty."""
         club_ids = set(ids)
         if not club_ids:
             return {}

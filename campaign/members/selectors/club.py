@@ -1,4 +1,4 @@
-"""Queries for members and standings of a club."""
+"""Queries for the members and the standings of a club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member with role, teams and reliability (C22).
+    """A member with their role, teams and reliability (C22).
 
     `holiday` is the current or next holiday, and `is_away` says whether it has begun. `has_page`
     says whether other members can open the member's page.
@@ -41,8 +41,9 @@ class Member:
 
 
 def people_of(campaign: Campaign, now: datetime) -> tuple[Member, ...]:
-    """Return the members at that time: GMs, then players, then spectators, each by name. This takes
-    four queries.
+    """Return the members at that time, by role and name.
+
+    GMs come first, then players, then spectators. This takes four queries.
     """
     teams: dict[UUID, list[Team]] = {}
     for row in (
@@ -81,15 +82,16 @@ def _has_page(user: User) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A team and its points of the open season."""
+    """A team and its points in the open season."""
 
     team: Team
     points: int
 
 
 def standings(campaign: Campaign) -> tuple[Place, ...]:
-    """Return the teams in the league, approved or not, best first, then by name. This takes one
-    query.
+    """Return the teams in the league, including unapproved ones, by points and then by name.
+
+    This takes one query.
     """
     open_season = Q(standing_points__week__season__closed_at=None)
     playing = Team.objects.filter(campaign=campaign, left_at=None).select_related("bot_week")

@@ -1,4 +1,4 @@
-"""Queries for deputies of teams, and the members who can become one (C24)."""
+"""Queries for deputies of teams, and for members who can become deputies (C24)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def current_deputies(team: Team) -> QuerySet[Deputy]:
-    """Select the deputies of a team for weeks that are not published yet, by week number."""
+    """Select a team's deputies for weeks that are not published yet, ordered by week number."""
     return (
         Deputy.objects.filter(
             team=team,
@@ -35,13 +35,14 @@ def current_deputies(team: Team) -> QuerySet[Deputy]:
 
 
 def find_deputy(team: Team, pk: UUID) -> Deputy | None:
-    """Return one of the current and future deputies of this team."""
+    """Return one of this team's current and future deputies, or None."""
     return current_deputies(team).filter(pk=pk).first()
 
 
 def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Return the weeks for which a deputy can be appointed: the open one and the next planned one.
-    This takes one query.
+    """Return the weeks for which a deputy can be appointed.
+
+    These are the open week and the next planned week. This takes one query.
     """
     weeks = coming_weeks(campaign)
     planned = [week for week in weeks if week.status == Week.Status.PLANNED]
@@ -49,8 +50,9 @@ def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
 
 
 def possible_deputies(campaign: Campaign) -> tuple[User, ...]:
-    """Return the members who can become deputies, by name: no GMs and no team owners. This takes
-    one query.
+    """Return the members who can become deputies, ordered by name.
+
+    GMs and team owners cannot be deputies. This takes one query.
     """
     runs = TeamOwner.objects.filter(team__campaign=campaign, team__left_at=None, until=None).values(
         "user"
@@ -62,10 +64,10 @@ def possible_deputies(campaign: Campaign) -> tuple[User, ...]:
 def commanders(
     team_ids: Iterable[UUID], opening: Iterable[UUID] = ()
 ) -> dict[UUID, tuple[UUID, ...]]:
-    """Return the people who are notified about the orders of each team.
+    """Return the people who are notified about each team's orders.
 
-    They are its owners, then its deputy for the current week or for a week in `opening`. This takes
-    two queries.
+    The team's owners come first. The team's deputy for the current week, or for a week in
+    `opening`, comes last. This takes two queries.
     """
     ids = frozenset(team_ids)
     people = defaultdict(tuple, owners(ids))

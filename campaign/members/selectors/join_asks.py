@@ -24,12 +24,12 @@ def open_join_asks(campaign: Campaign) -> QuerySet[JoinAsk]:
 
 
 def find_join_ask(campaign: Campaign, pk: UUID) -> JoinAsk | None:
-    """Return a request to join, answered or not."""
+    """Return a request to join, whether answered or not, or None."""
     rows = JoinAsk.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("user", "campaign").first()
 
 
 def own_join_ask(campaign: Campaign, user: User) -> JoinAsk | None:
-    """Return the person's own open request to join. This takes one query."""
+    """Return the person's own open request to join, or None. This takes one query."""
     with scopes_disabled():
         return JoinAsk.objects.filter(campaign=campaign, user=user, answered_at=None).first()

@@ -1,7 +1,6 @@
-"""Queries for the reliability of people.
+"""Queries for people's reliability.
 
-The app of the week's game provides the implementation of the port, because it has the data on
-missed weeks.
+The app of the week's game implements the port, because it has the data about missed weeks.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ fill = _FIGURES.fill
 
 
 def reliability_of(user_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, Reliability]:
-    """Return the reliability of each of these people at that time, over all clubs (C22). This takes
-    one query.
+    """Return the reliability of each person at the given time, in all clubs (C22).
+
+    This takes one query.
     """
     return _FIGURES()(user_ids, now)

@@ -1,5 +1,6 @@
-"""Queries for requests to become an owner of a team, and for links for co-owners. Only the team's
-owners see them.
+"""Queries for requests to become a team owner, and for links that make people owners.
+
+Only the team's owners can see them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def open_team_asks(team: Team) -> QuerySet[TeamAsk]:
-    """Select the open requests to become an owner of the team, oldest first."""
+    """Select the open requests to become an owner of a team, oldest first."""
     return (
         TeamAsk.objects.filter(team=team, answered_at=None)
         .select_related("team", "user", "invited_by")
@@ -36,12 +37,12 @@ def team_links(team: Team) -> QuerySet[Invite]:
 
 
 def find_team_ask(team: Team, pk: UUID) -> TeamAsk | None:
-    """Return a request to become an owner of the team, answered or not."""
+    """Return a request to become an owner of the team, whether answered or not, or None."""
     return TeamAsk.objects.filter(team=team, pk=pk).select_related("team", "user").first()
 
 
 def find_team_link(team: Team, pk: UUID) -> Invite | None:
-    """Return one of the team's invite links."""
+    """Return one of the team's invite links, or None."""
     return team_links(team).filter(pk=pk).first()
 
 

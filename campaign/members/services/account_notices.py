@@ -1,4 +1,4 @@
-"""Services for notices about a person's account and API tokens."""
+"""Services for notices about a person's account and their API tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def notify_of_token(user: User, sentence: str, cause: str, now: datetime) -> None:
-    """Notify a person that one of their API tokens expires soon. The notice belongs to no club."""
+    """Notify a person that one of their API tokens expires soon. The notice does not belong to a
+    club.
+    """
     path = reverse("tokens")
     notices.send(
         [notices.Message(user.pk, None, ClubNotice.TOKEN_ENDS, sentence, path, cause, now)]
@@ -25,8 +27,9 @@ def notify_of_token(user: User, sentence: str, cause: str, now: datetime) -> Non
 
 
 def notify_of_change(user: User, sentence: str, now: datetime) -> None:
-    """Notify a person of a change to their account, in their first club. People without a club have
-    no inbox.
+    """Notify a person of a change to their account. The notice belongs to their first club.
+
+    People who are in no club have no inbox.
     """
     notices.send(
         notices.Message(

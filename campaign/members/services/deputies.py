@@ -1,5 +1,6 @@
-"""Services for appointing a deputy, who can give a team's orders for one week in addition to its
-owners (C24).
+"""Services for appointing deputies.
+
+A deputy can give a team's orders for one week, in addition to the team's owners (C24).
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -> Deputy:
     """Let a member write a team's orders, answer its decisions and fight its ambushes in one week.
 
-    `actor` is the owner who appoints the deputy. The appointment is published, and owners and
-    deputy are notified. Repeating it has no effect. Raises WrongTime for a team that does not play,
-    and for any week other than the open one and the next planned one. Raises Refused for a GM, a
-    team owner or a non-member, if the team has another deputy in that week, or if the person is
-    another team's deputy.
+    `actor` is the owner who appoints the deputy. The appointment is published, and the owners and
+    the deputy are notified. Repeating this has no effect. Raise WrongTime if the team does not
+    play, or if the week is neither the open one nor the next planned one. Raise Refused for GMs,
+    team owners and non-members. Also raise Refused if the team has another deputy in that week, or
+    if the person is another team's deputy.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -59,9 +60,9 @@ def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -
 
 
 def _refuse_unless_free(user: User, team: Team, week: Week) -> None:
-    """Refuse rivals, and GMs, who see more of the league than players.
+    """Refuse rivals, and GMs, because they see more of the league than players do.
 
-    The lock prevents them from getting a team or becoming a GM in the meantime.
+    The lock prevents the person from getting a team or becoming a GM in the meantime.
     """
     username, membership = user.get_username(), members.lock_membership(user, team.campaign_id)
     if membership is None:

@@ -1,6 +1,6 @@
 """Services for ending a deputy's appointment before the week is published (C24).
 
-An owner or the deputy ends it, or it ends because the deputy leaves the club, becomes a GM or runs
+An owner or the deputy can end it. It also ends if the deputy leaves the club, becomes a GM or gets
 a team.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
     """End a deputy's appointment immediately. Repeating this has no effect.
 
-    This is published, and the team's owners and the deputy are notified.
+    The end is published, and the team's owners and the deputy are notified.
     """
     with club(deputy.team.campaign_id):
         deputy = locked(deputy)
@@ -47,7 +47,7 @@ def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
 
 
 def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> None:
-    """End all appointments of a person as a deputy in this club, because they can no longer
+    """End all of a person's appointments as a deputy in this club, because the person can no longer
     be one.
     """
     with club(campaign_id):
@@ -62,9 +62,9 @@ def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> Non
 
 
 def announce(deputy: Deputy, kind: ClubNotice, text: str, *, actor: User, now: datetime) -> DeskAct:
-    """Log a public action about a deputy, publish it, and notify the owners and the deputy.
+    """Log a public action that concerns a deputy, publish it, and notify the owners and the deputy.
 
-    The club can always see who can read a team's orders.
+    The club can therefore always see who can read a team's orders.
     """
     team = deputy.team
     act = desk_log.record(

@@ -1,5 +1,6 @@
-"""Services that change a club's records when an account is deleted. Its logs and news then refer to
-a former player.
+"""Services that change a club's records when an account is deleted.
+
+The club's logs and news then refer to a former player.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
 
 
 def fellow_members(user: User) -> Iterable[UUID]:
-    """Return the ids of all members, past and present, of the person's clubs."""
+    """Return the ids of all current and former members of the person's clubs."""
     with scopes_disabled():
         rows = Membership.objects.filter(campaign__in=_clubs(user))
         return list(rows.values_list("user_id", flat=True))
 
 
 def _clubs(user: User) -> list[UUID]:
-    """Return the clubs in which the site can have mentioned the person: clubs they belong to,
-    belonged to or asked to join.
+    """Return the clubs in which the site can have mentioned the person.
 
-    In other clubs the same name belongs to another person.
+    These are the clubs that the person belongs to, has belonged to or has asked to join. In any
+    other club, the same name belongs to a different person.
     """
     requested = JoinAsk.objects.filter(user=user).values_list("campaign_id", flat=True)
     joined = Membership.objects.filter(user=user).values_list("campaign_id", flat=True)
@@ -44,8 +45,11 @@ def _clubs(user: User) -> list[UUID]:
 
 
 def end_links(deleted: FormerAccount) -> None:
-    """End the person's links and requests, delete their calendar's address, and rename them in
-    clubs' logs and news.
+    """End a person's access and rename them.
+
+    This revokes their links, closes their requests to join, clears their messages in requests and
+    challenges, and deletes the address of their calendar. Their name is replaced in the logs and
+    news of clubs.
     """
     user = deleted.user
     with scopes_disabled():

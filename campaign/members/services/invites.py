@@ -1,12 +1,12 @@
 """Services for invite links.
 
-A link for a group lets players or spectators into the club, but not into a team. It works until it
-is revoked and can be looked up again. Every other link (for a GM, or for a place in a team) works
-once. It is shown once, and only its hash is stored.
+A group's link lets players or spectators into the club, but not into a team. It works until it is
+revoked, and GMs can look it up again. All other links, for a GM or for a place in a team, work only
+once. They are shown once, and only a hash is stored.
 
-If an owner made a link into a team, its user becomes a co-owner. If a GM made it, the team's owners
-are asked. If nobody runs the team, the person gets it, and this is announced publicly (`sharing`).
-Ownership is checked when the link is used.
+If an owner created a link into a team, the person who uses it becomes a co-owner. If a GM created
+it, the team's owners are asked. If nobody runs the team, the person gets it, and this is announced
+publicly (`sharing`). Ownership is checked when the link is used.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from . import sharing
 from .members import admit
 
 DEFAULT_DAYS = 14
-"""Default number of days for which a link for one person works."""
+"""Number of days for which a link for one person works by default."""
 
 
 class TeamEntry(Enum):
-    """The way in which a person joins a team with a link."""
+    """The way in which a person joins a team by using a link."""
 
     SHARED = "an owner made it"
     OWNERS_ASKED = "its owners are asked"
@@ -54,8 +54,9 @@ class TeamEntry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class InviteOffer:
-    """The details of a link before it is accepted: who invites, to which role, and to which
-    team.
+    """The details of a link before it is accepted.
+
+    They say who invites the person, to which role, and to which team.
     """
 
     campaign: Campaign
@@ -67,19 +68,19 @@ class InviteOffer:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedInvite:
-    """The result of accepting a link: the membership, and the team whose owners are asked."""
+    """The result of accepting a link: the membership, and the team whose owners have been asked."""
 
     membership: Membership
     asked_team: Team | None = None
 
 
 def make(*, campaign: Campaign, new: Inviting, actor: User, now: datetime) -> tuple[Invite, str]:
-    """Create a link for a role, and for a place in a team if one is given. Returns the invite and
-    its token.
+    """Create a link for a role and, if a team is given, for a place in that team.
 
-    If `uses` or `days` is None, there is no limit. A link for a GM or into a team works once, and
-    by default for two weeks. A GM who makes a link into a team that they do not run must give a
-    reason. The reason is published if nobody runs the team when the link is used.
+    Return the invite and its token. If `uses` or `days` is None, there is no limit. A link for a GM
+    or into a team works only once, and by default for two weeks. A GM who creates a link into a
+    team that they do not run must give a reason. The reason is published if nobody runs the team
+    when the link is used.
     """
     token = secrets.token_urlsafe(24)
     with club(campaign.pk):
@@ -168,8 +169,9 @@ def revoke(*, invite: Invite, actor: User, now: datetime) -> None:
 
 
 def look_up(*, token: str, now: datetime) -> InviteOffer:
-    """Return the offer of the link with this token. Raises InviteSpent, also for an
-    unknown token.
+    """Return the details of the link with this token.
+
+    Raise InviteSpent if the link does not work or the token is unknown.
     """
     with scopes_disabled():
         invite = (
@@ -188,7 +190,9 @@ def look_up(*, token: str, now: datetime) -> InviteOffer:
 
 
 def own_club(*, token: str, user: User) -> Campaign | None:
-    """Return the club of a link if the person is a member. The link does not have to be valid."""
+    """Return the club of a link if the person is a member of it, even if the link no longer
+    works.
+    """
     with scopes_disabled():
         invite = Invite.objects.select_related("campaign").filter(token_hash=_hash(token)).first()
         is_member = invite is not None and people.membership(user, invite.campaign_id) is not None
@@ -196,12 +200,13 @@ def own_club(*, token: str, user: User) -> Campaign | None:
 
 
 def accept(*, token: str, user: User, now: datetime) -> AcceptedInvite:
-    """Accept a link: join the club, and the link's team. A role is raised, never lowered.
+    """Accept a link by joining the club and, if the link names one, the team.
 
-    The public log shows a new GM, because GMs can see every team's books. The use is not counted if
-    nothing changes for a member. Raises InviteSpent. Raises Refused for the owner of another team
-    in the club, and for a guest, whose account ends with the browser session. Raises NotReliable
-    for a person below the reliability that the club requires for a group's link (C22).
+    A role is raised if necessary, but never lowered. The public log shows a new GM, because GMs can
+    see the books of all teams. If nothing changes for a member, the use is not counted. Raise
+    InviteSpent. Raise Refused for the owner of another team in the club, and for a guest, whose
+    account ends with the browser session. Raise NotReliable if a group's link requires more
+    reliability than the person has (C22).
     """
     if user.guest:
         raise Refused(
@@ -240,8 +245,9 @@ def accept(*, token: str, user: User, now: datetime) -> AcceptedInvite:
 def _join_team(
     team: Team, invite: Invite, user: User, entry: TeamEntry | None, now: datetime
 ) -> bool:
-    """Make the person an owner of the team, or send the request to its owners. Return whether
-    anything changed.
+    """Make the person an owner of the team, or send a request to its owners.
+
+    Return whether anything changed.
     """
     if entry is TeamEntry.SHARED:
         return sharing.share(team=team, user=user, actor=invite.made_by, now=now)
@@ -252,8 +258,8 @@ def _join_team(
 
 
 def _team_entry(invite: Invite) -> TeamEntry | None:
-    """Return the way in which a person currently joins the team with this link, or None without a
-    team.
+    """Return how a person would join the team with this link now, or None if the link has
+    no team.
     """
     if invite.team is None:
         return None
@@ -263,7 +269,7 @@ def _team_entry(invite: Invite) -> TeamEntry | None:
 
 
 def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
-    """Log the new GM and the creator of the link publicly."""
+    """Log the new GM and the creator of the link in the public log."""
     desk_log.record(
         campaign_id=invite.campaign_id,
         actor=invite.made_by,
@@ -274,8 +280,9 @@ def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
 
 
 def _require_reliable(campaign: Campaign, user: User, now: datetime) -> None:
-    """Refuse people below the required reliability. New players, who have no reliability yet, are
-    accepted.
+    """Raise NotReliable for people whose reliability is too low.
+
+    New players, who have no reliability yet, are accepted.
     """
     required = rules_of(campaign).join_reliability
     percent = reliability_of([user.pk], now)[user.pk].percent if required else None
@@ -287,9 +294,7 @@ def _require_reliable(campaign: Campaign, user: User, now: datetime) -> None:
 
 
 def _refuse_former_members(campaign: Campaign, user: User) -> None:
-    """Refuse former members, because they need a GM's link to return. An owner's link is not
-    enough.
-    """
+    """Refuse former members. They need a GM's link to return, and an owner's link is not enough."""
     if Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=False).exists():
         raise Refused(
             "You were a member of this club before. Ask a GM for a link to come back.",
@@ -317,8 +322,9 @@ def _runs(user: User, team: Team | None) -> bool:
 
 
 def _require_valid(invite: Invite | None, now: datetime) -> Invite:
-    """Return the invite if it still works. A link for a GM or into a team depends on its creator's
-    current rights.
+    """Return the invite if it still works.
+
+    A link for a GM or into a team works only if its creator still has the right to create it.
     """
     if (
         invite is None

@@ -1,4 +1,4 @@
-"""Services for requests to join a club with a public page, and a GM's answer."""
+"""Services for requests to join a club with a public page, and for the GMs' answers."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 RETRY_AFTER: Final = timedelta(days=7)
-"""Time after which a person can ask a club that declined again."""
+"""Time after which a person can ask again after being declined."""
 MAX_LENGTH: Final = 300
 """Maximum length of the message in a request, in characters."""
 
 
 def ask(*, campaign: Campaign, user: User, said: str, now: datetime) -> JoinAsk:
-    """Ask a club's GMs to be accepted as a player. The GMs are notified.
+    """Ask the GMs of a club to be accepted as a player. The GMs are notified.
 
-    An open request is not repeated. Raises Refused for a guest or a member, and WrongTime within a
-    week after a refusal.
+    If the person already has an open request, no new one is created. Raise Refused for a guest or a
+    member. Raise WrongTime within a week after the club declined.
     """
     if user.guest:
         raise Refused("You need an account to join a club. Sign up first.", code="guest")
@@ -79,7 +79,8 @@ def ask(*, campaign: Campaign, user: User, said: str, now: datetime) -> JoinAsk:
 def answer(*, ask: JoinAsk, agrees: bool, actor: User, now: datetime) -> JoinAsk:
     """Accept a person as a player, or decline. The answer is logged, and the person is notified.
 
-    Repeating the same answer has no effect. Raises Refused if the request was answered differently.
+    Repeating the same answer has no effect. Raise Refused if the request was answered differently
+    before.
     """
     with club(ask.campaign_id):
         ask = locked(ask)
@@ -106,8 +107,9 @@ def answer(*, ask: JoinAsk, agrees: bool, actor: User, now: datetime) -> JoinAsk
 
 
 def _tell(ask: JoinAsk, now: datetime) -> None:
-    """Notify the person of the answer. After a refusal, the notice links to the club's public
-    page.
+    """Notify the person of the answer.
+
+    If they were declined, the notice links to the club's public page.
     """
     home = "" if ask.agreed else reverse("club-public", args=[ask.campaign.slug])
     text = (

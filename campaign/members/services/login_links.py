@@ -1,10 +1,9 @@
-"""Services for one-time sign-in links. A GM creates a link for a member who has lost their
-password.
+"""Services for one-time sign-in links, which GMs create for members who have lost their password.
 
 Creating a link is a public action, because the holder of the link can see everything that the
-member can see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one
-is created or the member signs in. Its user chooses a new password, which ends the member's other
-sessions. The second factor is still required.
+member can see. Only the token's SHA-256 is stored. A link works once, and for one day. It stops
+working when the next one is created or the member signs in. The person who uses the link chooses a
+new password, which ends the member's other sessions. The second factor is still required.
 """
 
 from __future__ import annotations
@@ -39,9 +38,7 @@ PASSWORD_LIFETIME: Final = timedelta(minutes=15)
 
 
 class LinkSpent(Refused):
-    """Error: the link was used or has expired, or does not exist. The message is always the
-    same.
-    """
+    """The link was used, has expired, or does not exist. The message is the same in all cases."""
 
     code = "link-spent"
 
@@ -49,12 +46,11 @@ class LinkSpent(Refused):
 def make(
     *, membership: Membership, actor: User, reason: str, now: datetime
 ) -> tuple[LoginLink, str]:
-    """Create a sign-in link for a member, and revoke earlier ones. Returns the row and its token,
-    which is shown once.
+    """Create a sign-in link for a member, and revoke earlier ones.
 
-    The link and its reason are announced to the whole club. Raises ReasonNeeded. Raises Refused for
-    the actor's own account, for site administrators, and for members of clubs in which the actor is
-    not a GM.
+    Return the row and its token, which is shown once. The link and its reason are announced to the
+    whole club. Raise ReasonNeeded. Raise Refused for the actor's own account, for site
+    administrators, and for members of clubs in which the actor is not a GM.
     """
     stated_reason = desk_log.require_reason(reason)
     user = membership.user
@@ -113,7 +109,7 @@ def make(
 
 
 def look_up(*, token: str, now: datetime) -> LoginLink:
-    """Return the link of this token if it works. Raises LinkSpent."""
+    """Return the link with this token if it works. Raise LinkSpent if it does not."""
     with scopes_disabled():
         row = (
             LoginLink.objects.select_related("user", "made_by", "campaign")
@@ -124,7 +120,7 @@ def look_up(*, token: str, now: datetime) -> LoginLink:
 
 
 def use(*, token: str, now: datetime) -> LoginLink:
-    """Use the link. Raises LinkSpent."""
+    """Mark the link as used, and return it. Raise LinkSpent if it does not work."""
     link = look_up(token=token, now=now)
     with club(link.campaign_id):
         row = _require_valid(locked(link), now)
@@ -134,15 +130,16 @@ def use(*, token: str, now: datetime) -> LoginLink:
 
 
 def session_data(link: LoginLink, password: str) -> dict[str, str]:
-    """Return the session data about the new password, which is kept until its owner is fully signed
-    in. It contains only the password's hash.
+    """Return the session data for a new password, which is kept until its owner is fully signed in.
+
+    It contains only a hash of the password.
     """
     return {"link": str(link.pk), "hash": make_password(password)}
 
 
 def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
-    """Set the password that the person chose with their link, and notify them. Other
-    sessions end.
+    """Set the password that a person chose with their link, end their other sessions, and notify
+    them.
     """
     with scopes_disabled():
         row = LoginLink.objects.filter(
@@ -173,7 +170,7 @@ def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
 
 
 def revoke_all(user: User, now: datetime) -> None:
-    """Revoke every link for this person, because they have a newer one or have signed in."""
+    """Revoke all links for a person, because they have a newer link or have signed in."""
     with scopes_disabled():
         LoginLink.objects.filter(user=user, used_at=None, revoked_at=None).update(revoked_at=now)
 
@@ -199,8 +196,10 @@ def _is_backed(row: LoginLink) -> bool:
 
 
 def _answers_for(gm: User, user: User) -> bool:
-    """Return whether the GM is responsible for the person. This is so if the actor is a GM in all
-    of the person's clubs, and the person is not a site administrator.
+    """Return whether the GM is responsible for the person.
+
+    This is the case if the actor is a GM in all of the person's clubs, and the person is not a site
+    administrator.
     """
     if user.is_staff or user.is_superuser or not user.is_active:
         return False

@@ -1,4 +1,4 @@
-"""Services for members of a club: joining, roles, leaving."""
+"""Services for the members of a club: joining, changing roles, and leaving."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ RANK = {Membership.Role.SPECTATOR: 0, Membership.Role.PLAYER: 1, Membership.Role
 
 
 def admit(*, campaign: Campaign, user: User, role: str, now: datetime) -> tuple[Membership, bool]:
-    """Add a person to the club, or raise their role. Returns the membership, and whether it
-    changed.
+    """Add a person to the club, or raise their role.
+
+    Return the membership, and whether it changed.
     """
     with club(campaign.pk):
         new_role = Membership.Role(role)
@@ -51,9 +52,9 @@ def admit(*, campaign: Campaign, user: User, role: str, now: datetime) -> tuple[
 
 
 def lock_membership(user: User, campaign_id: UUID) -> Membership | None:
-    """Return the person's membership, if any, locked until the end of the transaction.
+    """Lock a person's membership until the end of the transaction, and return it, or None.
 
-    Until then they cannot leave, become a spectator, or get another team.
+    In the meantime, the person cannot leave, become a spectator, or get another team.
     """
     rows = Membership.objects.select_for_update(no_key=True)
     return rows.filter(campaign=campaign_id, user=user, left_at=None).first()
@@ -62,14 +63,15 @@ def lock_membership(user: User, campaign_id: UUID) -> Membership | None:
 def record_desk_visit(
     *, user: User, campaign: Campaign, now: datetime, rules: bool = False
 ) -> None:
-    """Store the time when a member first opened the desk's house rules (`rules`) or its weeks."""
+    """Store when a member first opened the desk's page of house rules (`rules`) or of weeks."""
     field = "saw_rules_at" if rules else "saw_dates_at"
     Membership.objects.filter(campaign=campaign, user=user, **{field: None}).update(**{field: now})
 
 
 def set_role(*, membership: Membership, role: str, actor: User, now: datetime) -> Membership:
-    """Give a member another role, and log it publicly. Raises LastOne if the club would have
-    no GM.
+    """Give a member another role, and log the change publicly.
+
+    Raise LastOne if the club would have no GM.
     """
     with club(membership.campaign_id):
         locked(membership.campaign)
@@ -123,12 +125,12 @@ def set_role(*, membership: Membership, role: str, actor: User, now: datetime) -
 
 
 def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "") -> None:
-    """Leave the club, or remove a member as a GM. In that case `actor` is another person, and a
-    reason is required.
+    """Leave the club, or remove a member.
 
-    The person's teams lose this owner. Other owners and a removed member are notified. A team
-    without owners gets a caretaker after the first week without orders, until a GM hands it over.
-    Raises LastOne for the only GM.
+    If a GM removes the member, `actor` is the GM, and a reason is required. The person's teams lose
+    this owner. The other owners and a removed member are notified. A team without owners gets a
+    caretaker after its first week without orders, until a GM hands the team over. Raise LastOne for
+    the only GM.
     """
     removed = actor.pk != membership.user_id
     stated_reason = desk_log.require_reason(reason) if removed else reason
@@ -168,7 +170,7 @@ def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "
 def _notify_of_leaving(
     membership: Membership, act: DeskAct, lost: list[Team], *, removed: bool
 ) -> None:
-    """Notify the remaining owners, and the person who was removed."""
+    """Notify the remaining owners and the person who was removed."""
     username, cause = membership.user.get_username(), f"{act.kind}:{act.pk}"
     for team in lost:
         text = f"{username} no longer runs {team}."
@@ -209,7 +211,7 @@ def _keep_a_gm(membership: Membership) -> None:
         campaign=membership.campaign_id,
         role=Membership.Role.GM,
         left_at=None,
-        user__leaving_at=None,  # a GM whose account is being deleted does not count
+        user__leaving_at=None,  # ignores a GM whose account is being deleted
     ).exclude(pk=membership.pk)
     if not others.exists():
         raise LastOne("A club needs at least one GM. Make someone else a GM first.")

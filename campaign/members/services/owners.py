@@ -1,4 +1,4 @@
-"""Services for adding, replacing and removing owners of a team."""
+"""Services for adding, replacing and removing a team's owners."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 
 def add_owner(*, team: Team, user: User, now: datetime) -> bool:
-    """Make a person an owner of the team. Returns whether they are a new owner. An owner cannot be
-    a deputy.
+    """Make a person an owner of the team. Return whether they are a new owner.
+
+    Owners cannot be deputies, so any appointment as a deputy ends.
     """
     with club(team.campaign_id):
         deputies_ending.end_all(user=user, campaign_id=team.campaign_id, actor=user, now=now)
@@ -43,13 +44,15 @@ def add_owner(*, team: Team, user: User, now: datetime) -> bool:
 
 
 def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason: str = "") -> None:
-    """Hand a team to another member.
+    """Hand a team over to another member.
 
-    An owner gives up their own place. This is published, and all owners are notified.
+    If an owner does this, they give up their own place. This is published, and all owners are
+    notified.
 
-    If a GM or a vote (`actor` is None) hands it over, all owners lose their places without their
-    consent. This public action requires a reason. It is logged and published, and all members are
-    notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
+    If a GM or a vote does this, all owners lose their places without their consent. After a vote,
+    `actor` is None. The reason is required. The hand-over is logged and published, and all members
+    are notified. Raise Refused if `to` is not a player in this club, or is already the team's only
+    owner.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -96,8 +99,9 @@ def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason
 
 
 def drop_owner(*, team: Team, user: User, now: datetime) -> None:
-    """Give up the user's place in a team with other owners, who are notified. Raises LastOne for
-    the only owner.
+    """Give up the user's place in a team that has other owners, who are notified.
+
+    Raise LastOne for the only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -119,7 +123,9 @@ def drop_owner(*, team: Team, user: User, now: datetime) -> None:
 
 
 def notify(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
-    """Notify these people of a change of a team's owners, once for each action."""
+    """Notify these people of a change of a team's owners. Each person is notified once per
+    action.
+    """
     rows = [
         notices.Message(
             user,

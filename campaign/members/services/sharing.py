@@ -1,8 +1,8 @@
 """Services for shared ownership of a team.
 
-A place in a team gives access to its secrets. An owner gives it, or the owners are asked. A GM can
-give a team without owners to a person. Like a hand-over by a GM, this is a public action
-(`teams.hand_over`).
+A place in a team gives access to the team's secrets. An owner can give away a place, or the owners
+are asked. A GM can give a team without owners to a person. Like a hand-over by a GM, this is a
+public action (`teams.hand_over`).
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 
 
 def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
-    """Make a person an owner of the team, on behalf of `actor`, one of its owners. Returns whether
-    they are a new owner.
+    """Make a person an owner of the team on behalf of `actor`, who is one of its owners.
 
-    The change is published, and all owners are notified. Raises Refused for the owner of another
-    team in the club.
+    Return whether they are a new owner. The change is published, and all owners are notified. Raise
+    Refused for the owner of another team in the club.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -58,9 +57,9 @@ def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
 
 
 def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> None:
-    """Give a team without owners to a person, as a public action of a GM.
+    """Give a team without owners to a person. This is a public action of a GM.
 
-    Raises Refused for the owner of another team in the club.
+    Raise Refused for the owner of another team in the club.
     """
     stated_reason = desk_log.require_reason(reason)
     with club(team.campaign_id):
@@ -85,9 +84,9 @@ def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> 
 
 
 def ask(*, team: Team, user: User, invited_by: User, now: datetime) -> bool:
-    """Ask a team's owners to make a person an owner too. Returns whether the request is new.
+    """Ask a team's owners to make a person an owner, too. Return whether the request is new.
 
-    The person cannot see any of the team's data before an owner accepts.
+    The person cannot see any of the team's data until an owner accepts.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -128,8 +127,8 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, now: datetime) -> TeamAsk
     """Accept or decline a request to run the team. The answer is logged, and the person is
     notified.
 
-    Repeating the same answer has no effect. Raises Refused if the request was answered differently,
-    or if the person can no longer run the team.
+    Repeating the same answer has no effect. Raise Refused if the request was answered differently
+    before, or if the person can no longer run the team.
     """
     with club(ask.team.campaign_id):
         team, ask = locked(ask.team), locked(ask)
@@ -164,8 +163,9 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, now: datetime) -> TeamAsk
 
 
 def _refuse_other_owners(user: User, team: Team) -> None:
-    """Raise Refused for the owner of another team in the club. The lock prevents them from getting
-    one in the meantime.
+    """Raise Refused for the owner of another team in the club.
+
+    The lock prevents the person from getting another team in the meantime.
     """
     members.lock_membership(user, team.campaign_id)
     if (

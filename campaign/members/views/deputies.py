@@ -1,5 +1,6 @@
-"""Pages for a deputy for a team's week. Owners appoint the deputy. Owners or the deputy can end it
-(C24).
+"""Pages for a team's deputies.
+
+Owners appoint a deputy for a week. Owners or the deputy can end the appointment (C24).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the team's deputies and the form to appoint one."""
+    """Show the team's deputies, and the form for appointing one."""
     people = selector.possible_deputies(viewer.campaign)
     weeks = selector.open_weeks(viewer.campaign)
     form = DeputyForm(request.POST or None, people=people, weeks=weeks)
@@ -74,7 +75,7 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page()
 def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpResponse:
-    """End a deputy's appointment after a confirmation, for the team's owners and the deputy."""
+    """End a deputy's appointment after a confirmation, by an owner of the team or by the deputy."""
     owned_team = or_404(find_team(viewer, team))
     row = or_404(selector.find_deputy(owned_team, pk))
     is_owner = policy.owns(viewer, owned_team)

@@ -1,5 +1,6 @@
-"""The page of a one-time sign-in link. Opening the page does not use up the link. Its button
-does.
+"""The page of a one-time sign-in link.
+
+Opening the page does not use up the link. Its button does.
 """
 
 from __future__ import annotations
@@ -22,16 +23,17 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 SESSION_KEY: Final = "login-link"
-"""Session key of the new password's hash until the person is fully signed
-in (`config.accounts`).
+"""Session key of the new password's hash. It is kept until the person is fully signed in
+(`config.accounts`).
 """
 
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the owner of the link and the form for a new password. If there is a second factor, it
-    is the next step.
+    """Show who the link is for, and the form for a new password.
+
+    If the account has a second factor, it is the next step.
     """
     if request.user.is_authenticated:
         return render(

@@ -1,4 +1,4 @@
-"""Pages for shared ownership of a team: requests and links, for the team's owners."""
+"""Pages for shared ownership of a team, with requests and links. They are for the team's owners."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SESSION_KEY: Final = "owner-link-shown"
-"""Session key of the token of the last link, until its creator opens the page of owners."""
+"""Session key of the newest link's token. It is kept until the creator opens the page of owners."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the team's owners, requests and working links, and the form for another link."""
+    """Show the team's owners, the requests, the working links, and the form for another link."""
     form, now = OwnerLink(request.POST or None), timezone.now()
 
     def create_link() -> str:
@@ -69,7 +69,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
-    """Show the new link once for its creator to copy. Only its hash is stored."""
+    """Show the new link once, so that its creator can copy it. Only a hash is stored."""
     invite_id, token = request.session.get(SESSION_KEY) or ("", "")
     if invite_id != str(invite):
         raise Http404
@@ -91,7 +91,7 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
 
 @team_page()
 def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
-    """Revoke a link into the team, after a confirmation."""
+    """Revoke a link into the team after a confirmation."""
     row, back = or_404(selector.find_team_link(team, invite)), team_url("team-owners", team)
     return confirmed(
         request,
@@ -108,7 +108,7 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
 
 @team_page()
 def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Accept a request to become an owner of the team, after a confirmation."""
+    """Accept a request to become an owner of the team after a confirmation."""
     row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
     username = row.user.get_username()
@@ -131,7 +131,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Decline a request to become an owner of the team, after a confirmation."""
+    """Decline a request to become an owner of the team after a confirmation."""
     row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
     username = row.user.get_username()

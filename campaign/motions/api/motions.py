@@ -1,4 +1,4 @@
-"""Votes of the club: listing, starting, voting and answering."""
+"""API operations on a club's votes: listing, starting, voting and answering."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class MotionCall(ClubCall):
-    """API call that concerns a motion of the club."""
+    """An API call about one of the club's motions."""
 
     motion: Motion
 
 
 def motion_door() -> Decorator:
-    """Allow players and GMs to call an operation on the motion `motion` of their club."""
+    """Allow players and GMs to call an operation on the `motion` in the address."""
 
     @contextmanager
     def admit(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
@@ -55,7 +55,7 @@ def motion_door() -> Decorator:
 
 
 class BallotOut(Record, rename={"voter": "by", "voted_at": "at"}):
-    """A team's vote, and the person who cast it."""
+    """A team's vote, with the person who cast it."""
 
     team: TeamRef
     voter: str
@@ -64,9 +64,11 @@ class BallotOut(Record, rename={"voter": "by", "voted_at": "at"}):
 
 
 class MotionOut(Record, rename={"moved_at": "at"}):
-    """A motion. `outcome` is "" while it is open. `voters` are the teams with a vote, and `needed`
-    is the number of votes that carry it. `willing` says whether the person who would run the team
-    has agreed.
+    """A motion.
+
+    `outcome` is "" while the motion is open. `voters` lists the teams that have a vote, and
+    `needed` is the number of votes that carries the motion. `willing` says whether the person who
+    would run the team has agreed.
     """
 
     id: UUID
@@ -90,12 +92,12 @@ class MotionOut(Record, rename={"moved_at": "at"}):
 
 @club_door()
 def list_motions(call: ClubCall, query: Paged) -> Page[MotionOut]:
-    """List open motions, then closed ones, newest first."""
+    """List open motions, followed by closed motions, newest first."""
     return paged(call, query, selector.Motions(call.campaign, call.now), motion_out)
 
 
 def motion_out(tally: Tally) -> MotionOut:
-    """Return a motion with its votes."""
+    """Return the record of a motion with its votes."""
     row = tally.motion
     return MotionOut(
         id=row.pk,
@@ -133,7 +135,7 @@ def _motion_now(call: ClubCall, row: Motion) -> MotionOut:
 
 @club_door(allow=policy.may_play, status=201)
 def move(call: ClubCall, body: Moving) -> MotionOut:
-    """Start a vote and vote for it. The vote is announced to the club."""
+    """Start a vote, and vote for the motion. The vote is announced to the club."""
     return _motion_now(
         call, services.move(campaign=call.campaign, new=body, person=call.user, now=call.now)
     )
@@ -157,12 +159,12 @@ def vote(call: MotionCall, body: Voting) -> MotionOut:
 def answer(call: MotionCall) -> MotionOut:
     """Answer a motion about the caller's team, or agree to run a team.
 
-    The first answer confirms that the team is active, which ends the vote about it.
+    An answer about the caller's team confirms that the team is active, and ends the vote about it.
     """
     return _motion_now(call, services.answer(motion=call.motion, person=call.user, now=call.now))
 
 
 @motion_door()
 def withdraw(call: MotionCall) -> MotionOut:
-    """Withdraw a vote that the caller started."""
+    """Withdraw a motion that the caller started."""
     return _motion_now(call, services.withdraw(motion=call.motion, person=call.user, now=call.now))

@@ -1,4 +1,4 @@
-"""Form for starting a vote."""
+"""The form for starting a vote."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEEDED: Final[Mapping[Kind, set[str]]] = {
 
 
 class MoveForm(RecordForm[Moving]):
-    """The fields of a kind of motion, with the reason."""
+    """Form with the fields for a kind of motion, and a reason."""
 
     asks = Moving
 

@@ -11,8 +11,10 @@ from engine.values import Value
 
 
 class Moving(Value, kw_only=True):
-    """A request to start a motion. A pause needs `weeks`, a motion about a team its slug, and a
-    handover the user name of the new owner.
+    """A request to start a motion.
+
+    A pause needs `weeks`. A motion about a team needs the team's slug, and a handover also needs
+    the user name of the new owner.
     """
 
     kind: Annotated[Literal["pause", "go_on", "hand_over", "caretaker", "retire"], custom_field()]

@@ -1,4 +1,7 @@
-"""Queries for a club's open and closed motions. They are public in the club, with names."""
+"""Queries for a club's open and closed motions.
+
+All members of the club can see motions, with the names of the people involved.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A motion with its voters and ballots. `open` says whether votes can still be cast."""
+    """A motion with its voters and ballots. `open` says whether teams can still vote."""
 
     motion: Motion
     voters: tuple[Team, ...]
@@ -36,48 +39,52 @@ class Tally:
 
     @property
     def yes(self) -> tuple[Ballot, ...]:
-        """The votes for the motion."""
+        """Return the votes for the motion."""
         return tuple(ballot for ballot in self.ballots if ballot.yes)
 
     @property
     def no(self) -> tuple[Ballot, ...]:
-        """The votes against the motion."""
+        """Return the votes against the motion."""
         return tuple(ballot for ballot in self.ballots if not ballot.yes)
 
     @property
     def silent(self) -> tuple[Team, ...]:
-        """The teams that have not voted."""
+        """Return the teams that have not voted."""
         voted = {ballot.team_id for ballot in self.ballots}
         return tuple(team for team in self.voters if team.pk not in voted)
 
     @property
     def count(self) -> votes.VoteResult:
-        """The result of the votes so far."""
+        """Return the result of the votes so far."""
         return votes.count_votes(
             len(self.yes), len(self.no), len(self.voters), about_a_team=self.about_a_team
         )
 
     @property
     def about_a_team(self) -> bool:
-        """True if the motion is about a team."""
+        """Return whether the motion is about a team."""
         return self.motion.team_id is not None
 
     @property
     def needed(self) -> int:
-        """The number of votes that carry the motion."""
+        """Return the number of votes that carries the motion."""
         return votes.needed(len(self.voters), about_a_team=self.about_a_team)
 
 
 def with_votes(campaign: Campaign) -> tuple[Team, ...]:
-    """Return the teams with a vote by name: approved teams with an owner. This takes one query."""
+    """Return the teams that have a vote, ordered by name. This takes one query.
+
+    They are the approved teams with an owner.
+    """
     running = TeamOwner.objects.filter(until=None).values("team")
     rows = Team.objects.filter(campaign=campaign, left_at=None, pk__in=running)
     return tuple(rows.exclude(approved_at=None).order_by("name"))
 
 
 def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
-    """Return a motion with its ballots. For an open motion, only ballots of teams that have a vote
-    now are included.
+    """Return a motion with its ballots.
+
+    For an open motion, only ballots of teams that currently have a vote are included.
     """
     is_open = motion.outcome == "" and now < motion.closes_at
     voters = tuple(team for team in teams if team.pk != motion.team_id)
@@ -89,7 +96,7 @@ def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
 
 
 def sentence(motion: Motion) -> str:
-    """Return the proposal as text, without a full stop."""
+    """Return the proposal as a sentence without a full stop."""
     match motion.kind:
         case Motion.Kind.PAUSE:
             return f"pause the league for {counted(motion.weeks or 0, 'week')}"
@@ -104,9 +111,9 @@ def sentence(motion: Motion) -> str:
 
 
 class Motions(Sequence[Tally]):
-    """The open motions by closing time, then the closed ones, newest first.
+    """The open motions by closing time, followed by the closed ones, newest first.
 
-    Only the requested closed motions are loaded. This takes three queries, one more for the length,
+    Closed motions are loaded only on request. This takes three queries, one more for the length,
     and two for a slice of closed motions.
     """
 
@@ -119,12 +126,12 @@ class Motions(Sequence[Tally]):
         self._closed = rows.exclude(outcome="").order_by("-at", "id")
 
     def closed(self) -> ClosedMotions:
-        """Return only the closed motions."""
+        """Return the closed motions only."""
         return ClosedMotions(self)
 
     @cached_property
     def ended(self) -> int:
-        """The number of closed motions."""
+        """Return the number of closed motions."""
         return self._closed.count()
 
     def __len__(self) -> int:
@@ -164,15 +171,16 @@ class ClosedMotions(Sequence[Tally]):
 
 
 def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
-    """Return one motion of the club. This takes one query."""
+    """Return one of the club's motions, or None. This takes one query."""
     rows = Motion.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("team", "to", "moved_by").first()
 
 
 def pending_motions(viewer: Viewer, now: datetime) -> tuple[Motion, ...]:
-    """Return the open motions that wait for the viewer. These are motions on which one of their
-    teams has not voted, motions about one of their teams, and motions that would give them a team.
-    This takes one query.
+    """Return the open motions that require an action by the viewer. This takes one query.
+
+    These are motions on which one of the viewer's teams has not voted, motions about one of these
+    teams, and motions that would give the viewer a team.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
     cast = Count("ballots", filter=Q(ballots__team__in=playing))
@@ -192,13 +200,15 @@ def open_motions(club: UUID, now: datetime) -> QuerySet[Motion]:
 
 
 def players_without_team(campaign: Campaign) -> tuple[User, ...]:
-    """Return the players of the club without a team, by name. This takes two queries."""
+    """Return the club's players who have no team, ordered by name. This takes two queries."""
     owners = people.teams_by_owner(campaign)
     rows = people.members_of(campaign).exclude(role=Membership.Role.SPECTATOR)
     return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in owners)
 
 
 def approved_teams(campaign: Campaign) -> tuple[Team, ...]:
-    """Return the approved teams, by name, that a motion can be about. This takes one query."""
+    """Return the approved teams that a motion can concern, ordered by name. This takes one
+    query.
+    """
     rows = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
     return tuple(rows.order_by("name"))

@@ -47,18 +47,18 @@ Kind = Motion.Kind
 Outcome = Motion.Outcome
 ABOUT_A_TEAM: Final = frozenset({Kind.HAND_OVER, Kind.CARETAKER, Kind.RETIRE})
 RETRY_DELAY: Final = timedelta(hours=1)
-"""Delay before a team's leaving is tried again."""
+"""Delay before the site tries again to let a team leave."""
 STAND_IN_BOT: Final = BotSeat(temper="careful", how_long="on")
-"""Temper of the stand-in bot that a vote appoints."""
+"""The stand-in bot that a vote appoints."""
 
 
 def move(*, campaign: Campaign, new: Moving, person: User, now: datetime) -> Motion:
-    """Start a vote, and vote for it. The person who would run a team can also start the vote on its
-    handover.
+    """Start a vote, and vote for the motion.
 
-    It is published, and all voters and the owners of the team concerned are notified. Raises
-    ReasonNeeded. Raises Refused for people who cannot start it, for missing values and without
-    voters. Raises WrongTime while there is an open vote on the same subject.
+    The person who would run a team can also start the vote on its handover. The vote is published,
+    and all voters and the owners of the team concerned are notified. Raise ReasonNeeded. Raise
+    Refused for people who cannot start the vote, for missing values, and if there are no voters.
+    Raise WrongTime if there is an open vote on the same subject.
     """
     reason = desk_log.require_reason(new.reason)
     with club(campaign.pk):
@@ -96,10 +96,11 @@ def move(*, campaign: Campaign, new: Moving, person: User, now: datetime) -> Mot
 
 
 def vote(*, motion: Motion, person: User, yes: bool, now: datetime) -> Motion:
-    """Cast the vote of each team that the person runs. It can be changed while the motion is open.
-    A decided motion is carried out.
+    """Cast the vote of each team that the person runs. If this decides the motion, it is carried
+    out.
 
-    Raises WrongTime once the motion is closed, Refused for people without a vote on it.
+    A vote can be changed while the motion is open. Raise WrongTime if the motion is closed. Raise
+    Refused for people who have no vote on it.
     """
     with club(motion.campaign_id):
         row = _lock_open(motion, now)
@@ -111,7 +112,7 @@ def vote(*, motion: Motion, person: User, yes: bool, now: datetime) -> Motion:
 def answer(*, motion: Motion, person: User, now: datetime) -> Motion:
     """Confirm that the team concerned is active, which ends the motion, or agree to run the team.
 
-    Raises WrongTime once the motion is closed, Refused for everyone else.
+    Raise WrongTime if the motion is closed. Raise Refused for all other people.
     """
     with club(motion.campaign_id):
         row = _lock_open(motion, now, answering=True)
@@ -125,8 +126,9 @@ def answer(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 
 def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
-    """Withdraw the user's own motion. Raises WrongTime once it is closed, Refused for motions of
-    others.
+    """Withdraw the user's own motion.
+
+    Raise WrongTime if the motion is closed. Raise Refused if another person started it.
     """
     with club(motion.campaign_id):
         row = _lock_open(motion, now)
@@ -136,9 +138,10 @@ def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 
 def check_due(now: datetime) -> int:
-    """Close expired motions, carry out the ones that are possible now, and return the number of
-    motions checked. This takes one query if there are none. A motion that fails is tried again an
-    hour later and does not delay the others.
+    """Close expired motions, and carry out motions that can be carried out now.
+
+    Return the number of motions that were checked. If there are none, this takes one query. A
+    motion that fails is tried again an hour later and does not delay the others.
     """
     with scopes_disabled():
         rows = Motion.objects.filter(outcome="", acts_at__lte=now).select_related("campaign")
@@ -167,8 +170,8 @@ def _check(motion: Motion, now: datetime) -> None:
 
 
 def _check_mover(kind: str, person: User, to: str | None, voters: Iterable[Team]) -> None:
-    """Raise Refused unless the person runs an approved team, or would run the team that is handed
-    over.
+    """Raise Refused unless the person runs an approved team, or would run the team in a
+    handover.
     """
     owners_by_team = people.owners([team.pk for team in voters])
     if any(person.pk in team_owners for team_owners in owners_by_team.values()):
@@ -198,7 +201,7 @@ def _check_voters(row: Motion, voters: Iterable[Team]) -> None:
 
 
 def _check_presence(row: Motion, now: datetime) -> None:
-    """Raise Refused while the team's owner is on holiday, which is public in the club (C22)."""
+    """Raise Refused if the team's owner is on holiday. Holidays are public in the club (C22)."""
     if row.team is None:
         return
     returns_at = people.teams_away([row.team.pk], now).get(row.team.pk)
@@ -231,8 +234,9 @@ def _check_weeks(weeks: int | None) -> int:
 
 
 def _lock_open(motion: Motion, now: datetime, *, answering: bool = False) -> Motion:
-    """Return the open motion, locked. A team can still answer a carried motion that has not been
-    carried out yet.
+    """Lock the open motion and return it.
+
+    A team can still answer a carried motion that has not been carried out yet.
     """
     locked(
         motion.campaign
@@ -244,7 +248,7 @@ def _lock_open(motion: Motion, now: datetime, *, answering: bool = False) -> Mot
 
 
 def _cast(row: Motion, person: User, voters: Iterable[Team], *, yes: bool, now: datetime) -> int:
-    """Cast the votes of the person's teams, and return their number."""
+    """Cast the votes of the person's teams, and return the number of votes."""
     owners_by_team = people.owners([team.pk for team in voters])
     own_teams = [
         team for team in owners_by_team if person.pk in owners_by_team[team] and team != row.team_id
@@ -256,12 +260,11 @@ def _cast(row: Motion, person: User, voters: Iterable[Team], *, yes: bool, now: 
     return len(own_teams)
 
 
-# --- outcome
-# ----------------------------------------------------------------------------------------
+# --- outcome --------------------------------------------------------------------------------------
 
 
 def _settle(row: Motion, now: datetime) -> Motion:
-    """End a motion that is decided or whose time is up, and carry it out."""
+    """End a motion that is decided or whose time is up, and carry it out if it is carried."""
     current = tally(row, with_votes(row.campaign), now)
     if current.count == "lost":
         return _end(row, Outcome.FAILED, now)
@@ -281,8 +284,10 @@ def _postpone(row: Motion, until: datetime) -> Motion:
 
 
 def _carry_out(row: Motion, now: datetime) -> Motion:
-    """Carry out a motion. If the action is refused, the motion fails with a public reason. A team
-    can leave only between weeks, so a motion about leaving waits until then.
+    """Carry out a motion.
+
+    If the action is refused, the motion fails, and the reason is public. A team can leave only
+    between weeks, so a motion about leaving waits until then.
     """
     try:
         with transaction.atomic():
@@ -336,13 +341,14 @@ def _end(row: Motion, outcome: Outcome, now: datetime) -> Motion:
     return row
 
 
-# --- notices
-# ----------------------------------------------------------------------------------------
+# --- notices --------------------------------------------------------------------------------------
 
 
 def _announce_motion(row: Motion, voters: Iterable[Team]) -> None:
-    """Publish a new motion, and notify the voters, the owners of the team, and the person who would
-    run it.
+    """Publish a new motion.
+
+    The voters, the owners of the team concerned, and the person who would run the team are
+    notified.
     """
     until = in_text(row.closes_at)
     cause, path = f"motion-made:{row.pk}", club_path("votes")
@@ -378,7 +384,7 @@ def _owners(row: Motion, voters: Iterable[Team]) -> Iterable[tuple[UUID, ...]]:
 
 
 def _announce(row: Motion, kind: ClubNotice, text: str, now: datetime) -> None:
-    """Publish the outcome of a motion, and notify every member."""
+    """Publish the outcome of a motion and notify every member."""
     cause, path = f"{kind}:{row.pk}", club_path("votes")
     news.publish([news.Item(row.campaign_id, kind, text[:500], cause, now)])
     members = people.members([row.campaign_id]).get(row.campaign_id, ())

@@ -1,4 +1,4 @@
-"""Votes of the club: the list with its buttons, and the form for starting a vote."""
+"""Pages for a club's votes: the list with its buttons, and the form for starting a vote."""
 
 from __future__ import annotations
 
@@ -58,8 +58,9 @@ NO_PLAYER_FREE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A motion with the actions that the viewer can take. `own_vote` is their team's vote, None
-    before it has voted.
+    """A motion with the actions that the viewer can take.
+
+    `own_vote` is the vote of the viewer's team, or None if the team has not voted yet.
     """
 
     tally: Tally
@@ -87,8 +88,9 @@ def _line(viewer: Viewer, tally: Tally) -> Line:
 
 
 def _kinds_to_start(viewer: Viewer, now: datetime) -> list[tuple[str, str]]:
-    """Return the kinds of votes that the viewer can start now, with names. Owners of approved teams
-    can start all kinds, players without a team only a handover.
+    """Return the kinds of motions that the viewer can start now, with their names.
+
+    Owners of approved teams can start all kinds. Players without a team can only start a handover.
     """
     if not policy.may_play(viewer):
         return []
@@ -161,8 +163,8 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 @require_POST
 @club_page(allow=policy.may_play)
 def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
-    """Vote, confirm that the viewer's team is active, agree to run a team, or withdraw the viewer's
-    own motion.
+    """Cast a vote, confirm that the viewer's team is active, agree to run a team, or withdraw the
+    viewer's own motion.
     """
     row = or_404(selector.motion_of(viewer.campaign, motion))
     form, back, person, now = (

@@ -1,5 +1,6 @@
-"""Operations to import and export a club's records: the club as a workbook, a preview of a
-workbook, and its import.
+"""API operations for exporting and importing a club's records.
+
+They return the club as a workbook, preview a workbook, and import it.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ from core.web.spreadsheets import MAX_ROWS, MAX_SHEETS, as_records, from_records
 
 
 class WorkbookOut(Record):
-    """A club as a workbook. Each sheet has rows, which map headings to cells."""
+    """A club as a workbook. Each sheet has rows, and each row maps headings to cells."""
 
     sheets: dict[str, tuple[dict[str, str | int], ...]]
 
 
 class Workbook(Body):
-    """A workbook. Each sheet has rows, which map headings to cells. Cells are texts and numbers. A
-    design can be a JSON record.
+    """A workbook. Each sheet has rows, and each row maps headings to cells.
+
+    A cell contains a string or a number. A design can be a JSON record.
     """
 
     sheets: Annotated[
@@ -39,10 +41,12 @@ class Workbook(Body):
 
 
 class Looked(Record):
-    """The preview of a workbook, or its errors, each with sheet and cell as `field` ("People!C4").
-    `closed` says why the club cannot import records, "" if it can. `below_base` lists skills with
-    fewer points than base level needs, which have no effect. Usually these are levels written
-    without their sign.
+    """The preview of a workbook, or its errors. Each error has the sheet and the cell as its
+    `field`, such as "People!C4".
+
+    `closed` says why the club cannot import records, or is "" if it can. `below_base` lists skills
+    that have no effect, because they have fewer points than base level needs. In most cases,
+    someone wrote a level without its sign.
     """
 
     closed: str
@@ -63,7 +67,9 @@ class Moved(Record):
 
 
 class OldRecordsOut(Record):
-    """The club's records from before it joined this site. They are empty if there was no import."""
+    """The club's records from before it joined this site. They are empty if nothing was
+    imported.
+    """
 
     weeks: tuple[OldWeek, ...]
     places: tuple[OldPlace, ...]
@@ -74,7 +80,7 @@ class OldRecordsOut(Record):
 def show(call: ClubCall) -> WorkbookOut:
     """Get the club as a workbook.
 
-    For teams whose books the caller cannot read, it contains only public facts.
+    For teams whose books the caller cannot see, the workbook has only public facts.
     """
     sheets = as_records(workbooks.club_workbook(call.viewer))
     return WorkbookOut(sheets={title: tuple(rows) for title, rows in sheets.items()})
@@ -104,7 +110,7 @@ def check(call: ClubCall, body: Workbook) -> Looked:
 
 @desk_door(status=201)
 def move(call: ClubCall, body: Workbook) -> Moved:
-    """Import this workbook before the club's first week opens.
+    """Import this workbook. This is possible until the club's first week opens.
 
     If any part fails, nothing is imported. If the club cannot import records, the workbook is not
     read.

@@ -1,4 +1,4 @@
-"""Forms for importing records: a file to preview, and the previewed workbook to import."""
+"""Forms for importing records. One previews a file, the other imports the previewed workbook."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from core.web.sheets import Sheets
 
 MAX_TEXT_LENGTH: Final = 900_000
-"""Maximum number of characters of a workbook in a form."""
+"""Maximum number of characters that a workbook in a form can have."""
 
 
 class WorkbookFile(HouseForm):
-    """Form for a workbook as a file. `cleaned_data["file"]` are its sheets."""
+    """Form for a workbook file. `cleaned_data["file"]` has its sheets."""
 
     file = forms.FileField(
         label="Workbook",
@@ -29,7 +29,7 @@ class WorkbookFile(HouseForm):
     )
 
     def clean_file(self) -> Sheets:
-        """Return the sheets of the file."""
+        """Return the sheets in the file."""
         file: Any = self.cleaned_data["file"]
         try:
             sheets = spreadsheets.read(file.name or "", file.read(spreadsheets.MAX_FILE_BYTES + 1))
@@ -41,12 +41,12 @@ class WorkbookFile(HouseForm):
 
 
 class PreviewedWorkbook(HouseForm):
-    """Form for the previewed workbook, which is sent again for the import."""
+    """Form for the previewed workbook, which is submitted again for the import."""
 
     workbook = forms.CharField(widget=forms.HiddenInput, max_length=MAX_TEXT_LENGTH, strip=False)
 
     def clean_workbook(self) -> Sheets:
-        """Return the sheets of the workbook."""
+        """Return the sheets in the workbook."""
         try:
             sheets = msgspec.json.decode(
                 self.cleaned_data["workbook"], type=dict[str, list[list[str]]]
@@ -59,5 +59,5 @@ class PreviewedWorkbook(HouseForm):
 
 
 def as_text(sheets: Sheets) -> str:
-    """Return the sheets as text for the form's hidden field."""
+    """Return the sheets as text for a hidden field of the form."""
     return msgspec.json.encode(sheets).decode()

@@ -1,4 +1,4 @@
-"""Functions that read cells: their values, and the position of each error."""
+"""Functions that read cells and record the position of each error."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
 LEVEL: Final = re.compile(r"\+(\d)")
 MAX_TEXT_LENGTH: Final = 500
-"""Maximum length of a text that is read. An action can allow less."""
+"""Maximum length of text in a cell. An action can set a lower limit."""
 MAX_PROBLEMS: Final = 200
-"""Maximum number of problems listed at a time."""
+"""Maximum number of errors that are listed."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Notes:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, sheet: str, cell: str, code: str, sentence: str) -> None:
-        """Add an error in a cell. The cell "" means the whole sheet."""
+        """Add an error in a cell. If `cell` is "", the error concerns the whole sheet."""
         position = f"{sheet}, {cell}" if cell else sheet
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(
@@ -48,7 +48,7 @@ class Notes:
 
 @dataclass(slots=True)
 class Row:
-    """A row of a sheet, with its cells by heading and their errors."""
+    """A row of a sheet, with its cells by heading, and the errors in them."""
 
     sheet: str
     number: int
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def has_problems(self) -> bool:
-        """True if the row has errors."""
+        """Return whether the row has errors."""
         return bool(self.noted)
 
     def add_problem(self, heading: str, code: str, sentence: str) -> None:
@@ -70,7 +70,7 @@ class Row:
         self.notes.add(self.sheet, cell, code, sentence)
 
     def text(self, heading: str, max_length: int = 60) -> str:
-        """Return a line of text. Missing required text, or text that is too long, is an error."""
+        """Return a line of text. Text that is required but missing, or too long, is an error."""
         try:
             value = line(
                 self.cells.get(heading, ""),
@@ -87,7 +87,7 @@ class Row:
         return value
 
     def number_in(self, heading: str, low: int, high: int) -> int | None:
-        """Return a whole number within bounds, or None for an empty or invalid cell."""
+        """Return a whole number within bounds. Return None if the cell is empty or invalid."""
         text = self.text(heading)
         if not text:
             return None
@@ -105,8 +105,9 @@ class Row:
         return number
 
     def value_of(self, option: Option) -> str | int | None:
-        """Return the value of the cell whose heading is the title of an input field. It is a text
-        or a number. If the cell is empty, it is the field's default.
+        """Return the value of the cell whose heading is the title of an input field.
+
+        The value is a string or a number. If the cell is empty, return the field's default.
         """
         if option.kind != "number":
             return self.text(option.title, MAX_TEXT_LENGTH)
@@ -114,8 +115,10 @@ class Row:
         return option.default if number is None else number
 
     def skill(self, heading: str, cost: int, maximum: int) -> int:
-        """Return the points in a skill of `cost` points per level. The cell has points, or a level
-        with its sign, where +0 is base level (C89). Return 0 for an empty or invalid cell.
+        """Return the points in a skill that costs `cost` points per level.
+
+        The cell contains points, or a level with its sign, where +0 is base level (C89). Return 0
+        if the cell is empty or invalid.
         """
         text = self.text(heading)
         if level := LEVEL.fullmatch(text):
@@ -130,8 +133,9 @@ class Row:
         return self.number_in(heading, 0, maximum) or 0
 
     def record(self, kind: type[T], headings: Mapping[str, str], **values: Any) -> T | None:
-        """Return the values as a record of an action, with that action's own bounds, or None if
-        they are invalid. `headings` has the heading of each field.
+        """Return the values as the record of an action, or None if they are invalid.
+
+        The action's own bounds apply. `headings` has the heading of each field.
         """
         try:
             return tidy(kind(**values))
@@ -151,8 +155,9 @@ def rows_of(
     notes: Notes,
     additional: Mapping[str, str] | None = None,
 ) -> Iterator[Row]:
-    """Yield the rows of a sheet that are not blank. `additional` maps additional headings, as
-    look-up keys, to their meanings. An unknown heading is an error.
+    """Yield the rows of a sheet that are not blank. Unknown headings are errors.
+
+    `additional` maps additional headings, in the form of look-up keys, to their meanings.
     """
     if not rows:
         return

@@ -1,5 +1,5 @@
-"""The sheets and columns of a workbook (C89). The page, the sample, the reader and the writer use
-them.
+"""The sheets and columns of a workbook (C89), as used by the page, the sample, the reader and the
+writer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from core.web.records import fields_of
 
 
 class Column(NamedTuple):
-    """A heading, whether its cells are required, and their content."""
+    """A column, with its heading, whether its cells are required, and what they contain."""
 
     heading: str
     required: bool
@@ -31,7 +31,7 @@ README: Final = "Read me"
 PLAIN_FACE: Final = tuple(
     [field for field in fields_of(NewTeam) if field.name not in {"name", "colour", "emblem"}]
 )
-"""Fields of a team that are copied from cells unchanged."""
+"""Fields of a team whose values are copied from cells unchanged."""
 STOCK_NAMES: Final = ", ".join(vehicle.name for vehicle in STOCK)
 TEAM: Final = _required("Team", "The team’s name on the sheet Teams.")
 SHEETS: Final[dict[str, tuple[Column, ...]]] = {

@@ -1,5 +1,6 @@
-"""The preview of a workbook before the import (C89). It shows people with their skills as levels,
-and points without effect.
+"""The preview of a workbook before its import (C89).
+
+The preview shows people's skills as levels, and lists points that have no effect.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:
-    """Return a person's skills from base level on as levels, such as "Driver +2, Gunner base"."""
+    """Return a person's skill levels from base level on, such as "Driver +2, Gunner base"."""
     return ", ".join(
         f"{skill.title} {signed(skill.level) if skill.level else 'base'}"
         for skill in skills.skill_sheet(points, house_rules)
@@ -27,8 +28,9 @@ def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:
 
 
 def below_base(records: OldRecords, house_rules: HouseRules) -> tuple[str, ...]:
-    """Return the skills with fewer points than base level needs, which have no effect. Usually
-    these are levels written without their sign.
+    """Return the skills that have no effect, because they have fewer points than base level needs.
+
+    In most cases, someone wrote a level without its sign.
     """
     return tuple(
         f"{person.name}: {skill.title} {skill.points}, base level takes {skill.next_at}"
