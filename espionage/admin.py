@@ -1,9 +1,9 @@
-"""Admin pages for the espionage phase. Public commitments are listed immediately, everything else
-after the season.
+"""Admin pages for the espionage phase.
 
-Only listed fields are shown, so a new field stays hidden until it is added to a list. Seeds, salts,
-orders, leaves, matches and the contents of reports are never shown. Sheets, charges, reports and
-captives are listed after the season: until then, their existence is a secret.
+Public commitments are listed immediately, and everything else after the season. Only listed fields
+are shown, so a new field stays hidden until it is added to a list. Seeds, salts, orders, leaves,
+matches and the contents of reports are never shown. Sheets, charges, reports and captives are
+listed after the season, because until then their existence is a secret.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ListOnlyAdmin(ReadOnly):
-    """Admin that shows only the fields it lists."""
+    """Admin that shows only the listed fields."""
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         return tuple(str(name) for name in self.list_display)
@@ -49,7 +49,10 @@ SHOWN_AT_ONCE: Final[Mapping[type[Model], tuple[str, ...]]] = {
     models.MissedWeek: ("week", "team", "excused", "at"),
     models.MoreTime: ("week", "team", "by", "at"),
 }  # fmt: skip
-"""Fields of public records. Missed weeks become public when the week is published."""
+"""Fields of public records that are listed immediately.
+
+Missed weeks become public when the week is published.
+"""
 SHOWN_AFTER_THE_SEASON: Final[Mapping[type[Model], tuple[str, ...]]] = {
     models.OrderSheet: ("week", "team", "version", "state", "saved_at", "saved_by"),
     models.OrderPlan: ("week", "team", "version", "saved_at", "saved_by"),

@@ -11,7 +11,7 @@ class EspionageConfig(AppConfig):
     books = "espionage.services.reconcile"
 
     def ready(self) -> None:
-        """Register the week's game and its lesson, and fill the hooks of lower packages."""
+        """Register the week's game and its lesson, and fill the ports of lower packages."""
         from ambush.rules.game import AMBUSH
         from campaign.duels.selectors import first_phase
         from campaign.league.selectors import lasting

@@ -1,7 +1,7 @@
-"""The lesson about order sheets: a sample team writes one, and the week's rules play it.
+"""The lesson about order sheets. A sample team writes a sheet, and the week's rules play it.
 
 Nothing is stored. The team, its rivals and their sheets are plain values. Odds, bill and checks are
-those of the real form. The report contains the events that the seat would receive.
+the same as in the real form. The report contains the events that the seat would receive.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ SEED: Final = "learn orders 17"
 
 
 class SheetState(NamedTuple):
-    """The state of the sheet: its orders, and whether it is sealed and played."""
+    """The sheet at one point of the lesson: its orders, and whether it is sealed and played."""
 
     orders: tuple[Order, ...] = ()
     sealed: bool = False
@@ -196,7 +196,7 @@ def _read_order(draft: Draft) -> Order:
 
 
 class OrderLesson(Lesson):
-    """A week's orders, from an empty sheet to the report."""
+    """A lesson that leads from an empty sheet to the report of the week."""
 
     key = "orders"
     title = "The week’s order sheet"
@@ -220,7 +220,7 @@ class OrderLesson(Lesson):
 
     @cached_property
     def match(self) -> Match:
-        """The week as played by the rules."""
+        """The week as played under the rules."""
         own_sheet = Sheet(orders=self.sheets[-1].orders)
         setup = Setup(
             week="lesson", teams=TEAMS, sheets=(own_sheet, RIVAL_SHEET), house=HOUSE_RULES
@@ -283,7 +283,7 @@ class OrderLesson(Lesson):
 
 
 def _problem_sentences(draft: Draft) -> str:
-    """Return the problems that the real form reports for this order."""
+    """Return the problems that the real form would report for this order."""
     if draft.value("action") not in ACTIONS:
         return "Choose what they do."
     return " ".join(
@@ -367,7 +367,7 @@ def _menus(sheet_state: SheetState, draft: Draft) -> tuple[Menu, ...]:
 
 
 def _order_choice(draft: Draft) -> Choice:
-    """Return the form of an order, with its present odds."""
+    """Return the form of an order with its current odds."""
     order_draft = draft if draft.choice == "order" else Draft(choice="order")
     people = [
         Answer(value=character.id, label=f"{character.name}, {_skill_words(character)}")
@@ -399,7 +399,7 @@ def _order_choice(draft: Draft) -> Choice:
 
 
 def _odds_words(draft: Draft) -> str:
-    """Return the exact odds of the order in the form, by the rules of the real form (E1)."""
+    """Return the exact odds of the order in the form, computed as in the real form (E1)."""
     spy = next(
         (character for character in OWN_TEAM.people if character.id == draft.value("spy")), None
     )

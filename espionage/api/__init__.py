@@ -1,1 +1,1 @@
-"""API of the week: orders, reports, dossier, live decisions and opened orders."""
+"""The week's API: orders, reports, dossier, live decisions and opened orders."""

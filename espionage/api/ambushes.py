@@ -1,4 +1,4 @@
-"""A team's current and past ambushes."""
+"""A team's current ambush, and its past ambushes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ from .orders import find_week
 
 
 class FightUnderWay(Record):
-    """The fight's table (under `play/tables/`), and the time at which doctrine takes over and
-    finishes it.
-    """
+    """The fight's table (under `play/tables/`), and when doctrine takes over the fight."""
 
     week: int
     table: UUID
@@ -46,7 +44,7 @@ class AmbushNow(Record):
 def read(call: TeamCall) -> AmbushNow:
     """Return your team's current ambush.
 
-    In clubs that leave ambushes to doctrine, this address does not exist.
+    In clubs where doctrine fights all ambushes, this address does not exist.
     """
     week = this_week(call.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
@@ -61,18 +59,18 @@ def read(call: TeamCall) -> AmbushNow:
 
 
 class AmbushHeard(Record):
-    """An event of a fight by doctrine that your side saw, as data and in words."""
+    """An event that your side saw in a fight by doctrine, as data and in words."""
 
     event: Any
     words: str
 
 
 class AmbushStory(Record):
-    """A past ambush from your side.
+    """A past ambush, seen from your side.
 
-    For a fight on the site, `table` is set, and its log contains the moves. For a fight by
-    doctrine, `events` is set. `names` are those of the ambusher and the ambushed, and `seat` is
-    yours.
+    If the fight took place on the site, `table` is set, and its log contains the moves. If doctrine
+    fought it, `events` is set. `names` are the names of the ambusher and the ambushed, and `seat`
+    is your seat.
     """
 
     week: int

@@ -1,4 +1,4 @@
-"""Submission of a beacon round that a week is waiting for."""
+"""Submission of the beacon round for which a week is waiting."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RoundOut(Record):
 
 @club_door(status=201)
 def give(call: ClubCall, query: SeasonQuery, body: RoundIn, number: int) -> RoundOut:
-    """Submit the beacon round that a week is waiting for.
+    """Submit the beacon round for which a week is waiting.
 
     The response is 404 if the week is not waiting for a round.
     """

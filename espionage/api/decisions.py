@@ -22,8 +22,9 @@ from espionage.services.decision_moves import answer_question, mark
 class Asked(Record):
     """A pending decision.
 
-    `until` is its deadline, `default` is the answer in the standing orders, `known` lists the known
-    enemy missions, and `teams` lists the teams by seat. Send `asked` back with the answer.
+    `until` is its deadline, and `default` is the answer given by the standing orders. `known` lists
+    the known enemy missions, and `teams` lists the teams by seat. Send `asked` back with the
+    answer.
     """
 
     week: int

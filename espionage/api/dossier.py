@@ -1,4 +1,4 @@
-"""A team's knowledge of its rivals, each fact with its source and week."""
+"""A team's knowledge about its rivals. Each fact has a source and a week."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from espionage.selectors.rival_vehicles import Sighting
 
 
 class SightingOut(Record):
-    """One sighting of a vehicle, by an infiltrator (`snapshot`) or in public at a duel
-    (`exterior`).
+    """One sighting of a vehicle.
 
-    `age` is in weeks.
+    An infiltrator provides a `snapshot`, and a duel shows everyone the `exterior`. `age` is in
+    weeks.
     """
 
     week: int
@@ -46,9 +46,7 @@ class KnownVehicle(Record):
 
 
 class MetOut(Record):
-    """An ambush: the enemy (`enemy`), your character (`mine`), and how it ended, as far as your
-    side saw.
-    """
+    """An ambush: the enemy, your character (`mine`), and the ending as your side saw it."""
 
     week: int
     season: int
@@ -68,7 +66,7 @@ class Folder(Record):
 
 
 class DossierOut(Record):
-    """All rivals by name, with the facts your team has learned about them this season."""
+    """All rivals, sorted by name, and what your team has learned about them this season."""
 
     season: int
     rivals: tuple[Folder, ...]

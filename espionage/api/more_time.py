@@ -11,7 +11,7 @@ from espionage.services import more_time
 def ask(call: TeamCall, query: SeasonQuery, number: int) -> WeekOut:
     """Extend the deadline of a week for all teams.
 
-    This uses one of your team's excuses for the season, and it is public (C22).
+    This uses one of your team's excuses for the season. The request is public (C22).
     """
     week = find_week(call, number, query.season)
     return week_out(

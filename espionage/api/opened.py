@@ -1,4 +1,4 @@
-"""Closed seasons with their secrets, for members, and verification of transcripts, for anyone."""
+"""Secrets of closed seasons, for members, and the verification of transcripts, for anyone."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from .orders import State
 class Seat(Record):
     """A team's seat: the sheet that was used, and the events that the team learned of.
 
-    `texts` describes each event of `heard` in the words of the report, or is "" if the report says
-    nothing about it.
+    `texts` describes each event in `heard` as the report does. It is "" if the report does not
+    mention the event.
     """
 
     team: TeamRef
@@ -47,7 +47,7 @@ class Seat(Record):
 
 
 class MissionTold(Record):
-    """A mission in the words of the week's page.
+    """A mission as the week's page describes it.
 
     `steps` are in order. `knew` says what each side knew.
     """
@@ -60,7 +60,7 @@ class MissionTold(Record):
 
 
 class ChargeOut(Record):
-    """The outcome of a delayed charge: whether and when it went off, and the DP lost, by name."""
+    """What became of a delayed charge: whether and when it exploded, and who lost how many DP."""
 
     cause: str
     how: Literal["duel", "after", "lost", "waiting"]
@@ -82,8 +82,8 @@ class OpenedWeekOut(Record):
     """A week of a closed season.
 
     `names` maps ids to people and vehicles. `happened` is null if too few teams played. `words`
-    describes the missions as the page does, in the order of `happened.missions`. `aloud` is the
-    week in paragraphs for reading aloud.
+    describes the missions as the page does, in the order of `happened.missions`. `aloud` describes
+    the week in paragraphs that can be read aloud.
     """
 
     week: int
@@ -107,7 +107,7 @@ def _season(call: ClubCall, query: SeasonQuery) -> Season:
 def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
     """Return a week of a closed season with its secrets.
 
-    Record sheets of vehicles still in use, unassigned points and money are left out.
+    Record sheets of vehicles still in use, unassigned points and money are omitted.
     """
     opened_week = or_404(selector.opened_week(_season(call, query), number))
     missions, teams = true_missions(opened_week), [seat.team.name for seat in opened_week.seats]
@@ -166,7 +166,7 @@ class Checking(Body):
     transcript: Transcript
 
     def __post_init__(self) -> None:
-        """Raise ValueError if a list, text or number exceeds what a week can have."""
+        """Raise ValueError if a list, string or number is larger than any real week requires."""
         check_bounds(self.transcript)
 
 

@@ -1,4 +1,7 @@
-"""A team's secret orders by version, with trial checks, receipts and odds. Only for its owners."""
+"""A team's secret orders in all versions, with checks, receipts and odds.
+
+Only the team's owners can use these operations.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Precondition(exceptions.APIException):
 
 
 class PreconditionNeeded(exceptions.APIException):
-    """The request does not name the version that the caller has seen."""
+    """The request does not say which version the caller has seen."""
 
     status_code = 428
     default_code = "if-match-needed"
@@ -71,9 +74,9 @@ class PreconditionNeeded(exceptions.APIException):
 class SheetOut(Record):
     """The orders that are currently in effect.
 
-    Version 0 is an empty sheet with the last standing orders. If no sheet was sent, "standing"
-    marks orders that the standing orders gave at the deadline (E41), and "bot" marks orders of the
-    team's bot (E44).
+    Version 0 is an empty sheet with the last standing orders. If no sheet was sent, the state
+    "standing" means that standing orders supplied the orders at the deadline (E41), and "bot" means
+    that the team's bot wrote them (E44).
     """
 
     week: int
@@ -88,9 +91,9 @@ class SheetOut(Record):
 
 
 class SheetIn(Body):
-    """Orders to save as a draft, as sealed orders, or as a pass (without a sheet).
+    """Orders to save as a draft or as sealed orders, or a pass (without a sheet).
 
-    If the last saved version at the deadline is a draft, it counts like sealed orders (E15).
+    A draft that is the last saved version at the deadline counts like sealed orders (E15).
     """
 
     state: Literal["draft", "final", "passed"]
@@ -115,9 +118,9 @@ def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
 
 
 def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
-    """Return a week whose orders the caller can write. Raise Http404 otherwise.
+    """Return a week for which the caller can write orders. Raise Http404 otherwise.
 
-    An owner can write orders for any week, a deputy only for the assigned one (C24).
+    An owner can write orders for any week, a deputy only for the week assigned to them (C24).
     """
     week = find_week(call, number, season)
     policy.require(policy.may_command_in(call.viewer, call.team, week))
@@ -199,7 +202,7 @@ def _save(
 
 
 def _version_seen(call: TeamCall, week: Week) -> int:
-    """Return the version that the caller has seen."""
+    """Return the number of the version that the caller has seen."""
     if call.if_match is None:
         raise PreconditionNeeded
     tag = ETAG_PATTERN.fullmatch(call.if_match.strip().removeprefix("W/"))
@@ -215,8 +218,8 @@ def _version_seen(call: TeamCall, week: Week) -> int:
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
     """Return your team's standing orders for a week.
 
-    They come from the week's sheet if there is one, otherwise from the last sheet. The ETag is that
-    of the orders.
+    They are taken from the week's sheet if there is one, otherwise from the last sheet. The ETag is
+    the same as for the orders.
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
@@ -228,7 +231,8 @@ def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
 def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: int) -> SheetOut:
     """Change only the standing orders.
 
-    This creates a new version of the sheet in the same state. A passed week becomes a draft again.
+    This creates a new version of the sheet in the same state. If the week was passed, the new
+    version is a draft.
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
@@ -249,8 +253,8 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
     """Check orders without saving them.
 
-    The response contains the orders that would run, their cost and odds, and every error that
-    saving them would cause.
+    The response contains the orders that would be carried out, their cost and odds, and every error
+    that saving them would cause.
     """
     form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
     sheet = NO_SHEET if body.state == "passed" else body.sheet
@@ -264,7 +268,7 @@ def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Rec
 
 
 class Named(Record):
-    """A rival's vehicle that orders can name, as it was last seen."""
+    """A rival's vehicle that can be named in orders, as it was last seen."""
 
     id: UUID
     team: UUID
@@ -272,8 +276,9 @@ class Named(Record):
 
 
 class Choices(Record):
-    """Possible values in orders: your people, money and gear, this week's teams, and known
-    vehicles.
+    """Values that can be used in orders.
+
+    These are your people, money and gear, this week's teams, and known vehicles.
     """
 
     people: tuple[Character, ...]
@@ -286,7 +291,7 @@ class Choices(Record):
 
 @team_door(allow=policy.may_command)
 def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
-    """Return the choices for orders."""
+    """Return the values that can be used in orders."""
     form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
     return filled(
         Choices,
@@ -305,9 +310,9 @@ def _named_vehicles(form_data: OrderFormData) -> Iterator[Named]:
 class OddsLine(Record):
     """The exact odds of one character for one kind of order, before any counterspy acts.
 
-    `week` is the range of the chance over the week, which depends on the target's guards. It
-    applies to a mission that is the only one against its target. Other missions can lower it. For a
-    counterspy it is the probability that an attempt ends a mission. The lowest value assumes that
+    `week` is the range of the chance for the whole week, which depends on the target's guards. It
+    assumes that no other mission is ordered against the same target, which could lower the chance.
+    For a counterspy, it is the probability that an attempt ends a mission. The minimum assumes that
     every 12+ leads to an ambush.
     """
 
@@ -363,7 +368,7 @@ class VersionsQuery(Paged):
 class VersionOut(Record):
     """A version of the orders.
 
-    Its digest is the SHA-256 of its salt, its entropy and its canonical text (see
+    The digest is the SHA-256 hash of the salt, the entropy and the canonical text (see
     docs/reference/proof.md).
     """
 
@@ -395,7 +400,7 @@ def _version(row: OrderSheet) -> VersionOut:
 
 
 class ReceiptOut(Record):
-    """The saved orders in plain words, with the digest that binds the team and the site."""
+    """The saved orders in plain words, with the digest that binds both the team and the site."""
 
     version: VersionOut
     sheet: Sheet
@@ -403,7 +408,7 @@ class ReceiptOut(Record):
 
 
 class ReceiptQuery(Query):
-    """The version to return. The default is the current one."""
+    """The version to return. The default is the current version."""
 
     season: Season_ = None
     version: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None

@@ -1,4 +1,4 @@
-"""A team's reports of settled weeks as events, and transcripts to verify them."""
+"""A team's reports of settled weeks as events, and transcripts for verifying them."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def _line(row: SealedSeat) -> ReportLine:
 
 
 class Promised(Record):
-    """The commitments that can be verified now: the roots, and your sheet's leaf with its path to
-    the root.
+    """The commitments that can be verified now.
 
-    If `picked` is true, the site chose the dice for a demonstration, and they prove nothing: the
-    `seed_hash` was not published before the deadline.
+    These are the roots, and the path from your sheet's leaf to its root. If `picked` is true, the
+    site chose the dice for a demonstration. Such dice prove nothing, because the `seed_hash` was
+    not published before the deadline.
     """
 
     seed_hash: str
@@ -80,9 +80,7 @@ class Promised(Record):
 
 
 class Passage(Record):
-    """A part of a report in words: its subject, such as "Our mission 1", a title, and lines with
-    dice.
-    """
+    """A part of a report in words: a subject such as "Our mission 1", a title, and its lines."""
 
     about: str
     title: str
@@ -92,12 +90,12 @@ class Passage(Record):
 class ReportOut(Record):
     """The report of one week.
 
-    `events` are in order. `texts` describes each of them in the words of the page, or is "" if the
-    page has none. `words` are the lines of the page, grouped by subject. `teams` are the seats in
-    order. `names` maps ids to people and vehicles.
+    `events` are in order. `texts` describes each event as the page does, and is "" if the page does
+    not mention the event. `words` contains the lines of the page, grouped by subject. `teams` lists
+    the teams by seat. `names` maps ids to people and vehicles.
 
-    `headline`, `lede` (at most three sentences) and `chips` (figures) appear at the top of the
-    page, the notice and the mail. `aloud` is the whole report in paragraphs for reading aloud.
+    `headline`, `lede` (at most three sentences) and `chips` (figures) are shown at the top of the
+    page, the notice and the mail. `aloud` is the whole report in paragraphs that can be read aloud.
     """
 
     week: int
@@ -174,7 +172,7 @@ def _promise(promise: Promise) -> Promised:
 def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
     """Return your team's transcript of a settled week, for `manage.py verify`.
 
-    It contains the team's sheet, its dice, and the events it learned of.
+    It contains the team's sheet, its dice, and the events that it learned of.
     """
     with missing_is_404(NotYet):
         return team_transcript(find_week(call, number, query.season), call.team)

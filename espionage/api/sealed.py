@@ -1,4 +1,4 @@
-"""Actions of the desk that are public: opening sealed orders, and voiding a stuck week."""
+"""Public actions by a GM: opening sealed orders, and voiding a stuck week."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OpenedOut(Record):
 
 
 class Breaking(Reasoned, kw_only=True):
-    """The team and week whose orders are opened, and the reason."""
+    """The team and the week whose orders are opened, and the reason."""
 
     team: Name
     week: int
@@ -56,8 +56,8 @@ class Breaking(Reasoned, kw_only=True):
 def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
     """Open a team's sealed orders.
 
-    This is published immediately, with the reason, in the news, the log and a notice to every
-    member.
+    The action and its reason are published immediately in the news, in the log and in a notice to
+    every member.
     """
     team = find_present_team(call.campaign, body.team)
     if team is None:
@@ -77,8 +77,8 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
 def void(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> WeekOut:
     """Void a stuck week, so that it has no effects.
 
-    This is published immediately, with the reason, in the news, the log and a notice to every
-    member.
+    The action and its reason are published immediately in the news, in the log and in a notice to
+    every member.
     """
     return week_out(
         declare_void(

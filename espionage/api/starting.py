@@ -1,4 +1,4 @@
-"""Start of a week by a GM."""
+"""A GM's operation to start a week."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from espionage.services.starting import start_now
 class Starting(Body):
     """Options for starting a week.
 
-    With `evening`, the whole week is as short as an evening. Otherwise the next planned week opens
-    now and keeps its other times.
+    If `evening` is true, the whole week is shortened to one evening. Otherwise, the next planned
+    week opens now and keeps its other times.
     """
 
     evening: bool = True

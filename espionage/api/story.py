@@ -19,7 +19,7 @@ class ChapterOut(Record):
 
 
 class BesideOut(Record):
-    """The beliefs of a team at the end of the season, and the truth."""
+    """What a team believed at the end of the season, and the truth."""
 
     team: str
     believed: str
@@ -27,9 +27,7 @@ class BesideOut(Record):
 
 
 class StoryOut(Record):
-    """A closed season: its podium in words, its chapters, and each team's beliefs next to the
-    truth.
-    """
+    """A closed season: its podium in words, its chapters, and each team's beliefs and the truth."""
 
     season: SeasonOut
     podium: str

@@ -1,4 +1,4 @@
-"""Try-outs against three bots, for programs whose user has an account (C25)."""
+"""Try-outs against three bots, for programs acting for a user who has an account (C25)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from espionage.services.tryout import Step
 
 
 class TryOutOut(Record):
-    """The current stage of a try-out, and its week (0 before the first)."""
+    """The current stage of a try-out, and the number of its week (0 before the first)."""
 
     part: Part
     week: int
@@ -61,10 +61,7 @@ def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
 
 @club_door(allow=policy.is_trying_out)
 def keep(call: ClubCall) -> ClubLine:
-    """Keep the try-out as an ordinary club.
-
-    You become its GM.
-    """
+    """Keep the try-out as an ordinary club, with you as its GM."""
     return _line(services.keep(campaign=call.campaign, now=call.now))
 
 

@@ -1,4 +1,4 @@
-"""URL patterns of the week's API."""
+"""URL patterns for the week's API."""
 
 from campaign.league.api.paths import CLUB, TEAM, WEEK
 from core.web.api.operations import api_path

@@ -1,3 +1,4 @@
-"""The demo club: four teams, three finished weeks and an open one, created by the ordinary
-services.
+"""The demo club: four teams, three finished weeks and an open week.
+
+It is created with the ordinary services.
 """

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Member(NamedTuple):
-    """A character: name, archetype, and a short description."""
+    """A character: name, archetype, and short description."""
 
     name: str
     archetype: str
@@ -18,7 +18,10 @@ class Member(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A team: its owner's login, look, people, vehicles (stock design, name, colour) and store."""
+    """A team: the owner's login, its look, people, vehicles and store.
+
+    Vehicles have a stock design, a name and a colour.
+    """
 
     owner: str
     name: str
@@ -38,7 +41,7 @@ TEAM_STORE: Final = {
     "knife": 1,
 }
 WATCH_KIT: Final = ("shotgun", "body_armour")
-"""Gear of the watchers of two teams. Everyone else has a pistol."""
+"""Gear for the watchers of two teams. Everyone else has a pistol."""
 
 TEAMS: Final[tuple[Cast, ...]] = (
     Cast(
@@ -97,9 +100,9 @@ TEAMS: Final[tuple[Cast, ...]] = (
 
 
 class ShortOrder(NamedTuple):
-    """A short form of an order.
+    """An order in short form.
 
-    The spy is given by position in the team, the target by team number.
+    The spy is a position in the team, and the target is the number of a team.
     """
 
     spy_number: int
@@ -114,7 +117,7 @@ WANTED_EVENTS: Final[tuple[tuple[Kind, ...], ...]] = (
     ("blunder",),
     (),
 )
-"""Events for the first team in its first two weeks. The third week's seed is random."""
+"""Events that happen to the first team in the first two weeks. The third week is random."""
 
 ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
     (
@@ -168,10 +171,10 @@ ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
         ),
     ),
 )
-"""Orders of three weeks, by week, team and order."""
+"""Orders for three weeks, by week, team and order."""
 
 DUEL_PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
-"""Finishing places of the teams in each duel."""
+"""The teams' finishing places in each duel."""
 
 EVENTS: Final = (
     ("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"),

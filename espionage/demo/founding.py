@@ -1,4 +1,4 @@
-"""Creation of the demo club in the past: people, teams, rosters and garages."""
+"""Creates the demo club in the past: people, teams, rosters and garages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WEEKS_PLAYED: Final = 3
 
 @dataclass
 class Club:
-    """The demo club under construction. All lists are in the order of the cast."""
+    """The demo club under construction. All lists are in the same order as the cast."""
 
     campaign: Campaign
     season: Season
@@ -45,7 +45,7 @@ class Club:
 
 
 def found_club(now: datetime) -> Club:
-    """Create the club with three finished weeks and a fourth week due two days after `now`."""
+    """Create the club with three finished weeks, and a fourth week due two days after `now`."""
     opening_day = (now - timedelta(days=2)).date()
     first_day = opening_day - timedelta(weeks=WEEKS_PLAYED)
     founded_at = datetime.combine(first_day, datetime.min.time(), now.tzinfo) - timedelta(days=2)
@@ -62,7 +62,7 @@ def found_club(now: datetime) -> Club:
 
 
 def _create_users() -> dict[str, User]:
-    """Create the demo's users. Their passwords are printed and therefore not secret."""
+    """Create the demo's users. Their passwords are printed, so they are not secret."""
     return {
         name: User.objects.create_user(name, f"{name}@example.org", password)
         for name, password, _ in LOGINS
@@ -70,7 +70,7 @@ def _create_users() -> dict[str, User]:
 
 
 def _found_campaign(gm: User, opening_day: date, first_day: date, now: datetime) -> Campaign:
-    """Create the campaign with a deadline two days from now, on any day of the week."""
+    """Create the campaign. The deadline is two days from now, whatever day of the week that is."""
 
     def day(days_later: int) -> str:
         return WEEKDAYS[(opening_day + timedelta(days=days_later)).weekday()]

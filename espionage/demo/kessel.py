@@ -1,6 +1,6 @@
 """A third demo club, whose duels are driven on the site.
 
-The first duel was driven by doctrine and can be watched. The next one is live and starts soon.
+Doctrines drove the first duel, which can be watched. The next duel is live and starts soon.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 SLUG: Final = "kessel-evenings"
 TIME_TO_DUEL: Final = timedelta(minutes=20)
-"""Time from the creation of the club to the live duel."""
+"""Time between the creation of the club and the live duel."""
 TIME_BETWEEN_DUELS: Final = timedelta(weeks=1)
 SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ...]], ...]] = (
     (
@@ -61,14 +61,14 @@ SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ..
         (("Greta Holm", "greyhound", "Clinker"), ("Abel Voss", "magistrate", "Bailiff")),
     ),
 )
-"""Owner, team, colour, doctrine, and the driver of each week with the car's design and name."""
+"""Owner, team, colour, doctrine, and for each week the driver with the car's design and name."""
 
 VEHICLE_COLOURS: Final = {"ines": "violet", "otto": "rust red"}
 Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"
 
 
 def play_club(users: dict[str, User], now: datetime) -> None:
-    """Create the club in the past, play its first duel to the end, and prepare the second one."""
+    """Create the club in the past, play its first duel to the end, and prepare the second duel."""
     duel_time = (now + TIME_TO_DUEL).replace(second=0, microsecond=0)
     founding_time = duel_time - TIME_BETWEEN_DUELS - timedelta(days=6)
     campaign = _found_campaign(users["otto"], duel_time, founding_time)
@@ -93,7 +93,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
 
 
 def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
-    """Play a week up to its reports, with entered cars. Both teams pass on orders."""
+    """Enter cars and play a week up to its reports. Both teams pass on orders."""
     tick(now=week.opens_at)
     for owner, team, doctrine, crews in sides:
         driver, car = crews[number]

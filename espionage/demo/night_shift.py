@@ -52,7 +52,7 @@ KITS_BY_ACTION: Final = {
     "infiltrate": ("rifle", "rifle_clip", "smoke_grenade", "body_armour"),
     "counterspy": ("shotgun", "smoke_grenade", "body_armour"),
 }
-"""Gear of both sides. The spy shoots from afar, and the counterspy has to come near."""
+"""Gear of both sides. The spy shoots from a distance, and the counterspy has to come close."""
 SIDES: Final = (
     (
         "vera",
@@ -67,7 +67,10 @@ SIDES: Final = (
         (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy")),
     ),
 )
-"""Owner, team, colour, and people by name and archetype. The first one spies, the second guards."""
+"""Owner, team, colour, and people by name and archetype.
+
+The first person spies, and the second guards.
+"""
 
 
 def play_club(users: dict[str, User], now: datetime) -> None:
@@ -121,10 +124,10 @@ def _kit(action: str) -> Kit:
 
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:
-    """Give an open week a seed with which its orders lead to the given number of `ambushes`.
+    """Give an open week a seed with which its orders lead to this number of ambushes.
 
-    Each ambush after the first follows a withdrawal from the previous one. No beacon is used. Call
-    this only for clubs that nobody plays seriously.
+    Each ambush after the first follows a withdrawal from the previous ambush. No beacon is used.
+    Call this only for clubs that nobody plays seriously.
     """
     setup, root = rehearse(week)
     for seed in picked_seeds("ambush"):

@@ -1,5 +1,7 @@
-"""Messages in the demo club: a GM's announcement, an argument on the board, an answered question,
-and a letter waiting for a reply.
+"""Messages in the demo club.
+
+They are an announcement by a GM, an argument on the board, an answered question, and a letter
+waiting for a reply.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ TIME_BETWEEN_MESSAGES: Final = timedelta(minutes=25)
 
 
 def post_messages(club: Club, week: Week, started_at: datetime) -> None:
-    """Post all messages in the open week, within three hours from `started_at`."""
+    """Post all messages in the open week, within three hours after `started_at`."""
     campaign, users = club.campaign, club.users
     moments = (started_at + TIME_BETWEEN_MESSAGES * number for number in count())
     with scope(campaign=campaign.pk):

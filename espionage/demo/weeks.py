@@ -1,4 +1,4 @@
-"""The demo club's weeks, played through the services for players and GM with the clock set back."""
+"""The demo club's weeks, played with the ordinary services while the clock is set back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .talk import post_messages
 
 
 def play_weeks(club: Club, now: datetime) -> None:
-    """Play the past weeks and open the present one, in which some teams have sent orders."""
+    """Play the past weeks and open the current week, in which some teams have sent orders."""
     with scope(campaign=club.campaign.pk):
         weeks = list(
             Week.objects.filter(season=club.season)
@@ -121,7 +121,7 @@ def _owner(club: Club, team_number: int) -> str:
 
 
 def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
-    """Prepare the open week: one draft, one final sheet, one pass, and one team without a sheet."""
+    """Prepare the open week with one draft, one final sheet, one pass, and one missing sheet."""
     moment = max(week.opens_at + timedelta(hours=1), now - timedelta(hours=20))
     _save_orders(club, week, 0, ORDERS_BY_WEEK[0][0], OrderSheet.State.DRAFT, moment)
     _save_orders(
@@ -137,7 +137,7 @@ def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
 
 
 def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> None:
-    """Enter the first vehicle with anyone fit to drive it, if there is someone."""
+    """Enter the first vehicle with anyone who is fit to drive, if there is someone."""
     with scope(campaign=club.campaign.pk):
         file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
         duel = weekly_duel(week)
@@ -174,7 +174,7 @@ def _record_duel(club: Club, week: Week, places: tuple[int, ...], moment: dateti
 def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:
     """Return the team's result.
 
-    If there are several teams, the last one's car is put out of action.
+    If there are several teams, the last team's car is put out of action.
     """
     place = ranked.index(row.team) + 1
     vehicles_lost = row.vehicles if 1 < place == len(ranked) else 0
@@ -182,7 +182,7 @@ def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:
 
 
 def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
-    """Return a person's results. The winner gets the kill of the last team's car."""
+    """Return a person's results. The winner gets the kill for the last team's car."""
     return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 
@@ -190,7 +190,7 @@ def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
 
 
 def _assign_points(club: Club, week: Week, moment: datetime) -> None:
-    """Spend the general points of all teams but the last, on the first person who has any."""
+    """Spend the general points of all teams except the last, on the first person who has any."""
     for team_number, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]

@@ -1,4 +1,4 @@
-"""The form for a live decision: one choice, or several missions to call off."""
+"""The form for a live decision, which is a single choice or several missions to call off."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class DecisionForm(HouseForm):
-    """The answer to a decision. `asked` identifies the question it belongs to."""
+    """The answer to a decision. `asked` identifies the question that it answers."""
 
     asked = forms.CharField(widget=forms.HiddenInput, max_length=80, required=False)
 
@@ -51,7 +51,7 @@ class DecisionForm(HouseForm):
         self.fields["choice"] = _make_field(question, people, missions, default)
 
     def move(self) -> Answer:
-        """Return the answer of a valid form."""
+        """Return the answer from a valid form."""
         choice = self.cleaned_data["choice"]
         match self.question:
             case AskGuard():

@@ -1,4 +1,4 @@
-"""Forms of the desk for opening sealed orders and starting a week now."""
+"""The GM's forms for opening sealed orders and for starting a week now."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Fields of the order form: a small form for each row, one for the standing orders, one for the
-sheet.
+"""Forms on the order page: one for each row, one for the standing orders, and one for the sheet.
 
-Only the rules validate the rows (`espionage.rules.checking`). These forms show the user's input,
-with each problem next to its field.
+Rows are validated only by the rules (`espionage.rules.checking`). These forms show the user's
+input, with each problem next to its field.
 """
 
 from __future__ import annotations
@@ -49,8 +48,10 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 
 @dataclass(frozen=True, slots=True)
 class RowChoices:
-    """Choices for a row: the team's people, rivals with their people, and known vehicles of rivals
-    (team, id, words).
+    """The choices for a row.
+
+    They are the team's people, the rivals with their people, and known vehicles of rivals (team,
+    id, description).
     """
 
     file: TeamFile
@@ -60,7 +61,7 @@ class RowChoices:
 
 
 class SelectWithClosed(forms.Select):
-    """A select that disables some options, unless they are already selected."""
+    """A select whose unavailable options are disabled unless they are already selected."""
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class RowForm(forms.Form):
 
     @property
     def errors(self) -> ErrorDict:
-        """The problems found so far. The rules check a sheet as a whole, not each field."""
+        """The problems found so far. The rules check the whole sheet rather than each field."""
         return self.problems
 
     def refuse(self, problem: Problem) -> bool:
@@ -139,7 +140,7 @@ def _display_value(row: Row, name: str) -> str:
 
 
 def row_fields(row: Row, offer: RowChoices) -> dict[str, forms.Field]:
-    """Return the fields of a row in order."""
+    """Return the fields of a row, in order."""
     fields: dict[str, forms.Field] = {"spy": _spy_field(offer), "action": _action_field(row, offer)}
     if row.action == COUNTERSPY or not row.action:
         return fields
@@ -170,7 +171,7 @@ def _spy_field(offer: RowChoices) -> forms.Field:
 
 
 def _person_words(person: Character) -> str:
-    """Return text such as `Vesper, espionage +1`, or the reason why a person is not available."""
+    """Return a text such as `Vesper, espionage +1`, or why a person is not available."""
     level = person.skills.espionage
     skill = (
         "no espionage"
@@ -207,7 +208,7 @@ def _action_field(row: Row, offer: RowChoices) -> forms.Field:
 
 
 def _with_typed_value(value: str, choices: Choices, stale: str) -> Choices:
-    """Return the choices, and add the typed value if it is missing, so that no input is lost."""
+    """Return the choices, including the typed value, so that no input is lost."""
     values = {key for key, label in choices if not isinstance(label, list)} | {
         key for _, label in choices if isinstance(label, list) for key, _ in label
     }
@@ -297,9 +298,9 @@ def _twelve_field(row: Row) -> forms.Field:
 
 
 class SheetForm(HouseForm):
-    """Fields of the whole sheet: the idempotency key, the version seen, and the writer's entropy.
+    """Fields of the whole sheet, all of them optional.
 
-    All of them are optional.
+    They are the idempotency key, the version that the writer has seen, and the writer's entropy.
     """
 
     idempotency = forms.CharField(
@@ -330,7 +331,7 @@ class SheetForm(HouseForm):
 
     @property
     def share(self) -> str:
-        """The writer's addition to the dice, or "" if the form is invalid."""
+        """The randomness that the writer adds to the dice, or "" if the form is invalid."""
         return str(self.cleaned_data.get("entropy", ""))
 
     @property
@@ -351,7 +352,7 @@ MISSION_CHOICES: Final = [(mission, ACTIONS[mission]) for mission in MISSIONS]
 
 
 def _field_texts(name: str, default: str) -> dict[str, Any]:
-    """Return label and help text of a standing order, with its default named."""
+    """Return the label and help text of a standing order. The help text names the default."""
     return {
         "label": FIELD_WORDS[name].title,
         "help_text": f"{FIELD_WORDS[name].description} Default: {default}.",
@@ -360,7 +361,7 @@ def _field_texts(name: str, default: str) -> dict[str, Any]:
 
 
 class StandingForm(forms.Form):
-    """The standing orders: the answers to every decision of a week, with the published defaults."""
+    """The standing orders, which answer every decision of a week. Defaults are published."""
 
     counterspy = forms.MultipleChoiceField(
         choices=MISSION_CHOICES,
@@ -445,7 +446,7 @@ class StandingForm(forms.Form):
             del self.fields["ambushes"]
 
     def value(self) -> Standing:
-        """Return the standing orders of a valid form, or the initial ones without input."""
+        """Return the standing orders from a valid form, or unchanged ones if it was not sent."""
         if not self.is_bound:
             return self.standing
         typed, defaults = self.cleaned_data, Standing()
@@ -475,5 +476,5 @@ def _initial(standing: Standing) -> dict[str, Any]:
 
 
 def _in_order(*typed: str) -> tuple[Any, ...]:
-    """Return each kind of mission once, in the chosen order."""
+    """Return each kind of mission once, in the order chosen."""
     return tuple(dict.fromkeys(mission for mission in typed if mission))

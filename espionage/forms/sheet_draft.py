@@ -1,7 +1,7 @@
-"""An order sheet during editing: rows of plain text with any content, and the orders they contain.
+"""An order sheet while it is edited: rows of plain text, and the orders that they contain.
 
-Any input is accepted, and problems describe what is invalid. A row keeps its key when it moves, so
-no input is lost when rows are moved, added, removed or rejected.
+Any input is accepted, and problems describe what is invalid. Each row keeps its key when it moves,
+so no input is lost when rows are moved, added, removed or rejected.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A line of a kit as typed: a kind of gear and its count."""
+    """A line of a kit as typed: the kind of gear, and its count."""
 
     gear: str
     count: str = "1"
@@ -55,15 +55,15 @@ class Row:
 
     @property
     def blank(self) -> bool:
-        """True if the row contains only the values that the form proposes: a person and a kit.
+        """True if the row contains only values that the form proposes: a person and a kit.
 
-        Such a row is not an order and has no problems.
+        A blank row is not an order and has no problems.
         """
         return not (self.action or self.target_team or self.target)
 
     @property
     def watch(self) -> bool:
-        """True if the row is a counterspy order. Such rows are sorted to the bottom."""
+        """True if the row is a counterspy order. Such rows are moved to the bottom."""
         return self.action == COUNTERSPY
 
     def value(self, name: str) -> str:
@@ -73,9 +73,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The orders of typed rows that name an action, and the typing errors.
+    """The orders in the typed rows that have an action, and the typing errors.
 
-    `rows` are the rows that contain orders, in the order of play. `keys` are the keys of `orders`.
+    `rows` are the rows that contain orders, in the order of play. `keys` are the keys of these
+    rows.
     """
 
     rows: tuple[Row, ...]
@@ -102,7 +103,10 @@ def _row(sent: QueryDict, key: str) -> Row:
 
 
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
-    """Return the kit lines. Add up lines with the same gear, and leave out empty and zero ones."""
+    """Return the lines of a kit.
+
+    Lines with the same gear are added up. Empty lines and zeros are left out.
+    """
     pairs = zip(sent.getlist(f"{key}-gear"), sent.getlist(f"{key}-count"), strict=False)
     counts: dict[str, str] = {}
     for gear, count in pairs:
@@ -118,12 +122,12 @@ def _add_counts(first_text: str, second_text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return the text without control characters and surrounding blanks, truncated if necessary."""
+    """Remove control characters and surrounding blanks, and truncate the text if necessary."""
     return CONTROL.sub("", text).strip()[:MAX_TEXT_LENGTH]
 
 
 def number_in(text: str) -> int | None:
-    """Return the typed integer, or None."""
+    """Return the integer that was typed, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else None
 
 
@@ -148,12 +152,12 @@ def rows_of(sheet: Sheet) -> tuple[Row, ...]:
 
 
 def counterspies_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the rows with counterspies at the bottom, otherwise in the same order (E15)."""
+    """Return the rows with counterspies moved to the bottom (E15). The order is otherwise kept."""
     return tuple(sorted(rows, key=lambda row: row.watch))
 
 
 def move_row(rows: Sequence[Row], key: str, step: int) -> tuple[Row, ...]:
-    """Return the rows with one of them moved up (-1) or down (1), if possible."""
+    """Return the rows with one row moved up (-1) or down (1), if possible."""
     index = next((index for index, row in enumerate(rows) if row.key == key), None)
     if index is None or not 0 <= index + step < len(rows):
         return tuple(rows)
@@ -163,17 +167,18 @@ def move_row(rows: Sequence[Row], key: str, step: int) -> tuple[Row, ...]:
 
 
 def remove_row(rows: Iterable[Row], key: str) -> tuple[Row, ...]:
-    """Return the rows without one."""
+    """Return the rows without the row that has this key."""
     return tuple(row for row in rows if row.key != key)
 
 
 def add_row(
     rows: Sequence[Row], people: Sequence[str], store: Iterable[str] = ()
 ) -> tuple[Row, ...]:
-    """Return the rows with a new one above the counterspies.
+    """Return the rows with a new row above the counterspies.
 
-    The new order is for the first of these people without one. Its kit is copied from the last row
-    that has a kit. Without such a row, it is a pistol and armour, as far as the `store` has them.
+    The new order is for the first of `people` without an order. Its kit is copied from the last row
+    that has a kit. If no row has a kit, the new row gets a pistol and armour, as far as they are in
+    the `store`.
     """
     if len(rows) >= MAX_ROWS:
         return tuple(rows)
@@ -186,9 +191,9 @@ def add_row(
 
 
 def fill_only_opponent(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:
-    """Return the rows with the opponent set in every mission, if there is only one.
+    """Set the opponent in every mission if there is only one opponent.
 
-    With several opponents, the rows are unchanged.
+    If there are several opponents, return the rows unchanged.
     """
     if len(teams) != 1:
         return tuple(rows)
@@ -204,7 +209,7 @@ def fill_only_opponent(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, 
 
 
 def read_rows(rows: Iterable[Row]) -> Reading:
-    """Return the orders in the rows. Leave out fields that the action does not use."""
+    """Return the orders in the rows. Fields that the action does not use are left out."""
     counting = tuple(row for row in rows if not row.blank)
     problems = [problem for row in counting for problem in _typing_problems(row)]
     orders = [(row.key, order) for row in counting if (order := order_of(row)) is not None]
@@ -241,13 +246,16 @@ def order_of(row: Row) -> Order | None:
 
 
 def bricks_of(row: Row) -> int:
-    """Return the number of bricks in a row. The default is one."""
+    """Return the number of bricks in a row. The default is 1."""
     number = number_in(row.bricks)
     return number if number is not None else 0 if row.bricks else 1
 
 
 def _typing_problems(row: Row) -> list[Problem]:
-    """Return the typing errors, before any rule is checked. Fields are named "<key>.<field>"."""
+    """Return the typing errors, which are found before any rule is checked.
+
+    Fields are named "<key>.<field>".
+    """
     problems = []
     if row.action not in ACTIONS:
         problems.append(

@@ -11,12 +11,12 @@ from espionage.rules.transcript import TooLarge, Transcript, check_bounds
 
 MAX_FILE_BYTES: Final = 4 * 1024 * 1024
 MAX_PASTED_LENGTH: Final = 1_000_000
-"""Maximum length of pasted text, in characters. The server accepts forms of up to 1 MiB."""
+"""Maximum length of pasted text in characters. The server accepts forms of up to 1 MiB."""
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 
 class TranscriptForm(forms.Form):
-    """A transcript as an uploaded file or pasted text."""
+    """A transcript, either as an uploaded file or as pasted text."""
 
     file = forms.FileField(
         label="Transcript",

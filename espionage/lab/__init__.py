@@ -1,4 +1,4 @@
 """Simulated seasons of the weekly game, played by bots without a database.
 
-They measure rules and defaults over twelve weeks.
+They show the effect of rules and defaults over twelve weeks.
 """

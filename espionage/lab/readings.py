@@ -1,8 +1,8 @@
-"""Readings from a season of bots: rows of the five tables, guarded missions, ambushes, deaths,
-skills, money, and changes of the lead.
+"""Readings from a season played by bots.
 
-Each reading is a row of a chart: a number of chances and the number taken (`lab.lab.Reading`). The
-integers are summed over clubs.
+They cover the rows of the five tables, guarded missions, ambushes, deaths, skills, money, and
+changes of the lead. Each reading is a row in a chart. It has a number of opportunities and how many
+of them were taken (`lab.lab.Reading`). Readings are integers that are summed over all clubs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .season import WeekPlayed
 
 WEEKS_PER_STAGE: Final = 3
-"""Number of weeks that form one group of readings."""
+"""Number of weeks that are grouped together in the readings."""
 TABLES: Final[dict[Mission, str]] = {
     "infiltrate": "Infiltrate",
     "assassinate": "Assassinate",
@@ -80,16 +80,16 @@ CHARTS: Final = (
 
 
 def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
-    """Yield all readings of a season, with each week in its group of weeks."""
+    """Yield all readings of a season, each assigned to its group of weeks."""
     for number, week in enumerate(weeks, 1):
         yield from _week_readings(week, week_group_of(number))
     yield from _lead_readings(weeks)
 
 
 def week_group_of(number: int) -> str:
-    """Return the name of the group of weeks, such as "Weeks 1 to 3".
+    """Return the name of the group of weeks to which a week belongs, such as "Weeks 1 to 3".
 
-    The last group is open-ended.
+    The last group has no end.
     """
     return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
@@ -143,13 +143,13 @@ def _row_readings(record: MissionRecord) -> Iterator[Reading]:
 
 
 def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Reading]:
-    """Yield a reading for each of these rows, in which only the named row has occurred."""
+    """Yield a reading for each of these rows. Only the named row has occurred."""
     for name in names:
         yield Reading(chart, name, 2 * (name == row))
 
 
 def ambush_ending(fight: Fight) -> str:
-    """Return the ending of an ambush. The worst endings come first."""
+    """Return the ending of an ambush. If several endings apply, the worst is returned."""
     ambush, result = fight.ambush, fight.result
     conditions = {
         condition(ambush.ambusher, result.ambusher),
@@ -174,7 +174,7 @@ def _money_row(week_group: str, dollars: int) -> str:
 def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
     """Yield the changes of the lead, and whether the winner of the first duel leads at the end.
 
-    While several teams share the lead, it stays with the last sole leader.
+    While several teams share the lead, the last sole leader counts as the leader.
     """
     leader: int | None = None
     for week in weeks:

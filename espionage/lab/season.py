@@ -1,9 +1,9 @@
-"""A season of a club of bots: sheets by doctrine, the real weekly game, ambushes by doctrine, and
-effects in the books.
+"""Plays a season in a club of bots.
 
-A simple model replaces the duel, because there are no drivers. Finishing places are drawn at
+Doctrines write the sheets and fight the ambushes. The weekly game is the real game, and its effects
+are booked. There are no drivers, so a simple model replaces the duel. Finishing places are drawn at
 random, with better chances for better drivers and gunners. An entered vehicle is lost once in six
-duels. Nobody is hurt, and there are no kills. The rewards are those of the house rules.
+duels on average. Nobody is hurt, and there are no kills. The house rules determine the rewards.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
     from espionage.rules.values import Fight, MissionRecord, Move, State
 
 DUELS_PER_LOSS: Final = 6
-"""Number of duels in which an entered vehicle is lost once, on average."""
+"""An entered vehicle is lost once in this many duels, on average."""
 BASE_CHANCES: Final = 3
-"""Weight of every team in the draw of places. The levels of driver and gunner are added."""
+"""Base weight of a team in the draw of places. The levels of driver and gunner are added."""
 
 
 class ClubSetup(Value):
-    """A club of the lab: its house rules, a temper for each team, and the length of its season.
+    """A club in the lab: its house rules, a temper for each team, and the length of its season.
 
-    `espionage_points` is the number of espionage points for every character hired, taken from the
-    most expensive skills. With 0, the stock characters are unchanged. `twelve` and `doctrine`
-    replace the standing orders of all tempers.
+    `espionage_points` is the number of espionage points that every hired character gets, taken from
+    the most expensive skills. If it is 0, the stock characters are unchanged. `twelve` and
+    `doctrine` replace the standing orders of all tempers.
     """
 
     house_rules: HouseRules = HouseRules()
@@ -62,9 +62,7 @@ class ClubSetup(Value):
 
 
 class WeekPlayed(NamedTuple):
-    """The readings of a week: its missions and ambushes, and each team's books at its close, by
-    seat.
-    """
+    """A week's data: its missions and ambushes, and each team's books at its close, by seat."""
 
     records: tuple[MissionRecord, ...]
     fights: tuple[Fight, ...]
@@ -78,13 +76,13 @@ class WeekPlayed(NamedTuple):
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:
-    """Return every week of a season. The result depends only on the set-up and the seed."""
+    """Play a season and return every week. The result depends only on the set-up and the seed."""
     club = Club(setup, seed)
     return tuple([club.play_week() for _ in range(setup.weeks)])
 
 
 class Club:
-    """The state of a club between two weeks."""
+    """A club between two weeks."""
 
     def __init__(self, setup: ClubSetup, seed: str) -> None:
         self.house, self.seed, self.number = setup.house_rules, seed, 0
@@ -125,7 +123,7 @@ class Club:
     def sheets(self, files: Sequence[TeamFile], seed: bytes) -> tuple[Sheet, ...]:
         """Return the sheets of all teams.
 
-        Each one is written by doctrine from that team's knowledge.
+        Each sheet is written by doctrine from the team's own knowledge.
         """
         roster = tuple([public_team(file) for file in files])
         return tuple(
@@ -140,7 +138,7 @@ class Club:
         )
 
     def knowledge_of(self, seat_number: int, file: TeamFile, roster: Roster) -> Knowledge:
-        """Return the knowledge of this seat's team at the deadline."""
+        """Return what the team in this seat knows at the deadline."""
         standings = tuple([TeamPoints(team=team.id, points=team.points) for team in self.teams])
         return Knowledge(
             file=file,
@@ -151,7 +149,10 @@ class Club:
         )
 
     def _play_to_end(self, files: tuple[TeamFile, ...], seed: bytes) -> State:
-        """Play the week to its end, with ambushes by doctrine and decisions by standing orders."""
+        """Play the week to its end.
+
+        Doctrines fight the ambushes, and standing orders make the decisions.
+        """
         setup = Setup(
             week=f"week-{self.number}",
             teams=files,
@@ -218,7 +219,7 @@ class Club:
     def _play_duel(
         self, dice: Dice
     ) -> tuple[tuple[Seat, ...], dict[Seat, tuple[str, ...]], frozenset[str]]:
-        """Draw the places and pay for them. Return places, crews and lost vehicles."""
+        """Draw the places and pay the teams. Return places, crews and lost vehicles."""
         crews = {
             Seat(index): crew
             for index, team in enumerate(self.teams)
@@ -259,7 +260,7 @@ class Club:
         return places, crews, frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1])
 
     def _best_crew(self, team: Team) -> tuple[str, ...]:
-        """Return the best driver and gunner, or nobody if no vehicle can move."""
+        """Return the best driver and gunner, or an empty crew if no vehicle can move."""
         fit_people = [member for member in team.people if member.character(self.house).fit]
         if not fit_people or not any(can_move(record) for record in team.garage.values()):
             return ()

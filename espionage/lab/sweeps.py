@@ -1,7 +1,7 @@
-"""The lab of the weekly game: clubs of bots with each preset, and with higher prices for espionage.
+"""Experiments with the weekly game: every preset, and higher prices for espionage.
 
-A sample is one club's season. Doctrine fights the ambushes and standing orders answer the
-decisions, so presets with live play are measured without live play.
+A sample is one club's season. Doctrines fight the ambushes and standing orders make the decisions,
+so presets with live play are measured without it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lab.lab import Reading
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
-"""Prices of one espionage level to compare, in skill points."""
+"""Prices of one espionage level that are compared, in skill points."""
 BOTS: Final = tuple(TEMPERS)
 
 
@@ -45,7 +45,7 @@ def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.house
 def with_espionage_limit(points: int) -> HouseRules:
     """Return the recommended house rules with a different starting limit for espionage.
 
-    With 0, the limit is the same as for any other skill.
+    If `points` is 0, the limit is the same as for any other skill.
     """
     costs = [
         changed(row, start_most=points) if row.key == ESPIONAGE else row

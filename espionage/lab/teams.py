@@ -1,8 +1,9 @@
-"""The teams of a lab club, with the same files that the site's ledgers would give after each week.
+"""The teams of a lab club.
 
-The site's rules apply. Human decisions follow a simple model. General points go into espionage
-first, then into handgunner. A dead character is replaced by a new one of the same kind. The
-workshop repairs what the team can afford, and wrecks are replaced.
+After each week they have the same files that the site's ledgers would produce. The site's rules
+apply. Human decisions follow a simple model. General points are spent on espionage first, then on
+handgunner. A dead character is replaced by a new character of the same kind. The workshop repairs
+what the team can afford, and wrecks are replaced.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ LINE_UP: Final = (
     "paramedic",
     "cyclist",
 )
-"""Archetypes in the order of hiring. A vengeful team hires an assassin before a saboteur."""
+"""Archetypes in the order in which they are hired.
+
+A vengeful team hires an assassin before a saboteur.
+"""
 CARS_PER_TEAM: Final = 2
 
 
@@ -90,7 +94,7 @@ class Team:
     people_hired: int = 0
 
     def file(self) -> TeamFile:
-        """Return the team at a deadline, with all its vehicles entered in the duel."""
+        """Return the team's file at a deadline. All its vehicles are entered in the duel."""
         return TeamFile(
             id=self.id,
             name=self.id,
@@ -112,7 +116,7 @@ class Team:
         )
 
     def member(self, key: str) -> Member:
-        """Return the member with this id. Raise StopIteration if it is unknown."""
+        """Return the member with this id. Raise StopIteration if there is none."""
         return next(member for member in self.people if member.id == key)
 
     def hire(self, kind: Archetype) -> None:
@@ -124,7 +128,7 @@ class Team:
         self.people.append(Member(key, kind, Counter(kind.points)))
 
     def replace_dead(self) -> int:
-        """Replace each dead character with a new one of the same kind.
+        """Replace each dead character with a new character of the same kind.
 
         Return the number of deaths.
         """
@@ -135,7 +139,7 @@ class Team:
         return len(dead)
 
     def heal(self, busy: Mapping[str, WeekActivities]) -> None:
-        """Heal the wounds of people who had a quiet week (E20)."""
+        """Heal people who had a quiet week (E20)."""
         for member in self.people:
             character = member.character(self.house_rules)
             quiet = busy.get(member.id, WeekActivities())
@@ -148,7 +152,7 @@ class Team:
         self.garage[vehicle] = apply_strikes(self.garage[vehicle], damage)
 
     def repair(self, lost: Container[str]) -> None:
-        """Replace wrecks and `lost` vehicles and repair the others while the money lasts."""
+        """Replace wrecks and `lost` vehicles, and repair the others as long as the money lasts."""
         for key, record in list(self.garage.items()):
             if key in lost or is_killed(record):
                 self._replace(key, record)
@@ -177,10 +181,8 @@ def found_team(
 ) -> Team:
     """Return a new team under these house rules.
 
-    It has stock characters with `espionage_points` in espionage, two stock vehicles, and the rest
-    in cash.
-
-    Raise ValueError if no stock character is legal at the start.
+    It has stock characters with `espionage_points` in espionage, two stock vehicles, and the
+    remaining capital in cash. Raise ValueError if no stock character is legal at the start.
     """
     team = Team(key, TEMPERS[temper], house_rules, house_rules.starting_capital)
     legal_archetypes = {
@@ -200,9 +202,9 @@ def found_team(
 
 
 def _with_espionage(kind: Archetype, espionage_points: int) -> Archetype:
-    """Return the character with up to `espionage_points` in espionage.
+    """Return the archetype with up to `espionage_points` in espionage.
 
-    The points come one by one from the most expensive other skill. 0 changes nothing.
+    The points are taken one by one from the most expensive other skill. 0 changes nothing.
     """
     points = Counter(kind.points)
     while points[ESPIONAGE] < espionage_points:
@@ -250,7 +252,8 @@ def _buy_cars(team: Team) -> None:
 
 
 def best_level(people: Iterable[Character]) -> int:
-    """Return the highest espionage level among these people, or the level below base if there are
-    none.
+    """Return the highest espionage level among these people.
+
+    Return the level below base if there are no people.
     """
     return max([character.skills.espionage for character in people], default=-4)

@@ -1,4 +1,4 @@
-"""Orders, the week's seal, and the stored effects of a settled week."""
+"""Models for orders, the week's seal, and the effects of a settled week."""
 
 from .aftermath import AmbushHeard, Charge, Intel
 from .attendance import MissedWeek, MoreTime

@@ -1,4 +1,4 @@
-"""Stored effects of a settled week: intelligence, charges, captives, and endings of ambushes."""
+"""Effects of a settled week: intelligence, charges, captives, and the endings of ambushes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Intel(models.Model):
 
 
 class Charge(models.Model):
-    """A bomb under a vehicle. Its owner does not know of it until it goes off (E23)."""
+    """A bomb under a vehicle. The vehicle's owner does not know of it until it explodes (E23)."""
 
     class Due(models.TextChoices):
         DUEL = "duel", "on the first phase of the duel"
@@ -79,11 +79,11 @@ class Charge(models.Model):
 
 
 class AmbushHeard(models.Model):
-    """A cached ending of an ambush as this team saw it, so the dossier does not have to read all
-    events.
+    """The ending of an ambush as a team saw it.
 
-    Rows are written at settlement. `nth` counts the team's ambushes of that week from 1. `over` is
-    JSON of espionage.rules.values.AmbushOver. `reconcile` can derive it from the events.
+    It is stored so that the dossier does not have to read all events. Rows are written at
+    settlement. `nth` counts the team's ambushes in that week from 1. `over` contains an
+    espionage.rules.values.AmbushOver as JSON. `reconcile` can derive it from the events.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -13,7 +13,7 @@ from campaign.league.models import Team, Week
 
 
 class MissedWeek(models.Model):
-    """A missed week (C22): the team could have acted, but nobody wrote orders.
+    """A week for which the team could have acted, but nobody wrote orders (C22).
 
     Rows are written when the week is published and never change. A missed week is `excused` as long
     as the team has excuses left in the season.

@@ -1,4 +1,4 @@
-"""Rounds of a public beacon that are mixed into the dice of weeks."""
+"""Rounds of a public beacon that are mixed into the weeks' dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ambushes that people fight on the site while the week waits for them (P19)."""
+"""Ambushes that people fight on the site while the week waits (P19)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from play.models import Table
 
 
 class AmbushFight(models.Model):
-    """An ambush with its own table: the `nth` one of seat `by` against seat `against` of the week's
-    game.
+    """An ambush that is fought at its own table.
 
-    `result` is JSON of ambush.rules.call.AmbushResult once the fight is over. `told_at`
-    is the time when the week received it. Ambushes fought by doctrine have no row: the week's own
-    dice determine them.
+    It is the `nth` ambush by seat `by` against seat `against` in the week's game. `result` contains
+    an ambush.rules.call.AmbushResult as JSON once the fight is over. `told_at` is the time when the
+    week received the result. Ambushes fought by doctrine have no row, because they follow from the
+    week's own dice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""Drafts for weeks that are not open yet. Like orders, only the team can see them."""
+"""Order drafts for weeks that are not open yet. Like orders, only the team can see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.league.models import Team, Week
 
 
 class OrderPlan(models.Model):
-    """A team's draft for a planned week (E45). Each save overwrites the same row.
+    """A team's draft for a planned week (E45). Saving it again overwrites the same row.
 
     A draft reserves nothing. When the week opens, the order form starts from it. If the team sends
     no orders, the draft is played at the deadline.

@@ -1,4 +1,6 @@
-"""The seal of a week: public commitments made before the orders, and the values that prove them
+"""The seal of a week.
+
+It contains public commitments that are made before the orders, and the values that prove them
 later.
 """
 
@@ -18,14 +20,14 @@ from .sheets import OrderSheet
 
 
 class Seal(models.Model):
-    """A week's secret seed and its public commitments. `seed` is revealed at the end of the season.
+    """A week's secret seed and its public commitments.
 
-    `seed_hash`, `salt_root` (over every seat's salt) and `source` (of the draw after the deadline)
-    are published when the week opens, `order_root` at the deadline, and `draw` as soon as it is
-    available. `dice_root` (over every key of the dice) and `told_root` (over every seat's events)
-    are published with the results. `draw_at` is the time when a frozen week's draw becomes
-    available. `setup` keeps the week's input until then. At `decide_by`, standing orders answer a
-    pending live decision.
+    The `seed` is revealed at the end of the season. `seed_hash`, `salt_root` (over every seat's
+    salt) and `source` (of the draw after the deadline) are published when the week opens.
+    `order_root` is published at the deadline, and `draw` as soon as it is available. `dice_root`
+    (over every key of the dice) and `told_root` (over every seat's events) are published with the
+    results. `draw_at` is the time when a frozen week's draw becomes available, and `setup` keeps
+    the week's input until then. At `decide_by`, standing orders answer all pending live decisions.
     """
 
     week = models.OneToOneField(
@@ -71,9 +73,9 @@ class Seal(models.Model):
 class SealedSeat(models.Model):
     """A team's seat in the week's game, with its salt and its leaf under the order root.
 
-    Seat and salt are fixed when the week opens, and the leaf at the deadline. A team that sent
-    nothing has a salted leaf too, so the root does not reveal who sent orders. The salts of the
-    sheets are derived from `salt`, which is secret until the results are published.
+    The seat and the salt are fixed when the week opens, and the leaf is fixed at the deadline. A
+    team that sent nothing has a salted leaf too, so the root does not reveal who sent orders. The
+    salts of the sheets are derived from `salt`, which is secret until the results are published.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -12,16 +12,17 @@ from django_scopes import ScopedManager
 from campaign.league.models import Team, Week
 
 ENTROPY_LENGTH = 64
-"""Maximum number of characters that a team can add to the dice. More would not make them fairer."""
+"""Maximum number of characters that a team can add to the dice. More would not be fairer."""
 
 
 class OrderSheet(models.Model):
-    """One saved version of a team's orders. The highest version is the one played.
+    """A saved version of a team's orders. The highest version is played.
 
-    If there is no row, the team sent nothing (E15). Orders that replace missing ones at the
-    deadline are also a version, without `saved_by` (E41). The receipt shows `digest`, the SHA-256
-    of `salt`, `entropy` (the writer's own randomness, if any) and the canonical sheet. Versions
-    never change, so a receipt's digest can always be compared with the resolved orders.
+    If there is no row, the team sent nothing (E15). Orders that replace missing orders at the
+    deadline are also stored as a version, but have no `saved_by` (E41). The receipt shows `digest`,
+    which is the SHA-256 hash of `salt`, `entropy` (the writer's own randomness, if any) and the
+    canonical sheet. Versions never change, so a receipt's digest can always be compared with the
+    orders that were played.
     """
 
     class State(models.TextChoices):
@@ -58,7 +59,7 @@ class OrderSheet(models.Model):
 
     @property
     def writer(self) -> str:
-        """Name of the person who saved this version, or the source of orders that nobody saved."""
+        """Name of the person who saved this version, or the source if nobody saved it."""
         if self.saved_by:
             return self.saved_by.get_username()
         return "a bot" if self.state == self.State.BOT else "your standing orders"

@@ -1,1 +1,1 @@
-"""Page contents as plain values for templates, without Django."""
+"""Page contents as plain values for the templates, without Django."""

@@ -1,4 +1,4 @@
-"""The debrief as plain values: intelligence, harm, points with their causes, wounds, and costs."""
+"""The debrief as plain values: intelligence, harm, points and their causes, wounds, and costs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LOCATION_NAMES: Final = {"under": "underbody"}
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """Skill points and the reason for them."""
+    """Skill points, and the reason for them."""
 
     who: str
     skill: str
@@ -56,7 +56,7 @@ class AwardRow:
 
 @dataclass(frozen=True, slots=True)
 class HurtRow:
-    """DP that someone lost."""
+    """The DP that someone lost."""
 
     who: str
     hits: int
@@ -67,7 +67,7 @@ class HurtRow:
 
 @dataclass(frozen=True, slots=True)
 class HarmPicture:
-    """The harm of a mission. `roll` is set if both sides know the dice."""
+    """The harm that a mission did. `roll` is set if both sides know the dice."""
 
     number: int
     title: str
@@ -77,7 +77,7 @@ class HarmPicture:
 
 @dataclass(frozen=True, slots=True)
 class BangPicture:
-    """The explosion of the team's own mission `order`. Both sides know about it."""
+    """An explosion caused by the team's own mission `order`. Both sides know about it."""
 
     order: int
     title: str
@@ -101,9 +101,10 @@ class DebriefPicture:
 def debrief_picture(
     debrief: Debrief, names: Mapping[str, str], file: TeamFile | None
 ) -> DebriefPicture:
-    """Return the debrief in words. `file` is the team's own file at the deadline.
+    """Return the debrief in words.
 
-    Victims of assassins are listed with the wounded, unless they lost nothing.
+    `file` is the team's own file at the deadline. Victims of assassins are listed among the
+    wounded, unless they lost nothing.
     """
     assassinated = {hurt.character for hurt in debrief.hurt if hurt.how == "assassination"}
     return DebriefPicture(
@@ -173,7 +174,7 @@ def _damage_roll(bang: Bang) -> RollPicture:
 
 
 def location_words(bang: Bang) -> str:
-    """Return the location of an explosion and its hits, in words."""
+    """Describe where an explosion hit, and how many hits it did."""
     location = struck_location(bang.location)
     suffix = "" if bang.hits == sum(bang.faces) else ", after halving or doubling"
     return (
@@ -183,7 +184,7 @@ def location_words(bang: Bang) -> str:
 
 
 def broken_parts(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Iterable[str]:
-    """Yield the names of the broken parts, from the vehicle's own record."""
+    """Yield the names of the broken parts, taken from the vehicle's own record."""
     record = (
         next(
             (
@@ -208,7 +209,7 @@ def broken_parts(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) ->
 
 
 def spending_rows(spending: Spending) -> Iterable[tuple[str, str]]:
-    """Yield the costs of the week, each as a label and a value."""
+    """Yield the week's costs as pairs of a label and a value."""
     if spending.paid or spending.bought:
         yield "Bought", f"{gear_words(spending.bought)} for {money(spending.paid)}"
     if spending.ammunition:
@@ -218,7 +219,7 @@ def spending_rows(spending: Spending) -> Iterable[tuple[str, str]]:
 
 
 def gear_words(items: Sequence[Packed]) -> str:
-    """Return pieces of gear in words: `heavy pistol, 2 × clip: heavy pistol`."""
+    """Describe pieces of gear: `heavy pistol, 2 × clip: heavy pistol`."""
     counts = [
         (GEAR[item.gear].name.lower() if item.gear in GEAR else item.gear, item.count)
         for item in items

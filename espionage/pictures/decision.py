@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class QuestionText:
-    """The texts of a question."""
+    """The texts that present a question."""
 
     title: str
     text: str
@@ -43,7 +43,7 @@ class QuestionText:
 
 
 def question_words(pending: OpenDecision) -> QuestionText:
-    """Return the question to this team, in words."""
+    """Return the question that this team has to answer, in words."""
     names = {character.id: character.name for character in pending.knowledge.file.people} | {
         vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }
@@ -128,7 +128,10 @@ def _default_words(default: Answer, names: Mapping[str, str]) -> str:
 
 
 def known_missions(pending: OpenDecision) -> dict[int, str]:
-    """Return the enemy missions declared so far, with table rows once they are public (E18)."""
+    """Return the enemy missions declared so far.
+
+    Table rows are included once they are public (E18).
+    """
     names = {character.id: character.name for character in pending.knowledge.file.people} | {
         vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }

@@ -1,4 +1,4 @@
-"""Texts for the events of a report, from the same timeline as the page."""
+"""Texts for the events of a report. They are taken from the same timeline as the page."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class _SceneState(NamedTuple):
 def event_texts(
     events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return the sentences that each event of a seat adds to its report, one text for each event in
-    order. The text is "" for an event that adds nothing, such as a question whose answer follows.
+    """Return the text that each of a seat's events adds to its report, in order.
 
-    `teams` are the names of the teams by seat, `names` maps ids to people and vehicles. The texts
-    reveal only information that the seat has received.
+    The text is "" for an event that adds nothing, such as a question followed by its answer.
+    `teams` are the names of the teams by seat, and `names` maps ids to people and vehicles. The
+    texts reveal only information that the seat has received.
     """
     timeline = Timeline(SceneNames(teams, names))
     texts = []
@@ -59,7 +59,10 @@ def _added_sentences(earlier: Sequence[_SceneState], scenes: Sequence[Scene]) ->
 
 
 def _additions(scene: Scene, earlier: _SceneState, *, is_late: bool) -> Iterator[str]:
-    """Yield the additions to a scene, after its name if other scenes came between (`is_late`)."""
+    """Yield the sentences that were added to a scene.
+
+    If other scenes came in between (`is_late`), the name of the scene comes first.
+    """
     if is_late:
         yield f"{scene.label}:"
     if scene.text != earlier.text:

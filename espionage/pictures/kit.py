@@ -1,4 +1,4 @@
-"""A spy's kit as plain values: packed lines, and gear to add, grouped as in a shop."""
+"""A spy's kit as plain values: packed gear, and gear to add, grouped as in a shop."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ STORE_GROUP: Final = "In your store"
 
 @dataclass(frozen=True, slots=True)
 class KitLine:
-    """One kind of gear in a kit: its `count` as typed, and facts about weight, price and stock."""
+    """One kind of gear in a kit.
+
+    It has the `count` as typed, and facts about weight, price and stock.
+    """
 
     gear: str
     name: str
@@ -53,7 +56,7 @@ def _kit_line(key: str, count: str, store: Mapping[str, int], house_rules: House
 
 
 def _gear_facts(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -> str:
-    """Return facts about gear: `1 GE · $100 · 2 in store`."""
+    """Describe gear by weight, price and stock: `1 GE · $100 · 2 in store`."""
     weight = f"{in_ge(gear.half_ge)} GE" if gear.half_ge else "weighs nothing"
     in_store = store.get(gear.key, 0)
     return f"{weight} · {money(price(gear, house_rules))} · " + (
@@ -62,10 +65,10 @@ def _gear_facts(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -
 
 
 def gear_groups(stock: Sequence[Packed], house_rules: HouseRules) -> list[Group]:
-    """Return the gear that can be packed, by group: first the team's own, then gear to buy, by
-    kind.
+    """Return the gear that can be packed, by group.
 
-    Bricks are left out, because the order has its own field for them.
+    The team's own gear comes first, then gear to buy, by kind. Bricks are left out, because the
+    order has its own field for them.
     """
     store = {item.gear: item.count for item in stock}
     offered = [gear for gear in on_sale(house_rules) if gear.key != BRICK]

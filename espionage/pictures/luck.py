@@ -1,4 +1,4 @@
-"""Luck in words and bars: teams' results next to exact odds, and the most unusual rolls."""
+"""Luck in words and bars: results compared with exact odds, and the most unusual rolls."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamLuck:
-    """A team's results and odds: the numbers as printed, and the bar in the chart.
+    """A team's results and odds, as printed numbers and as the bar in the chart.
 
-    Shares are percentages, or None if there was no roll.
+    Shares are percentages, or None if nothing was rolled.
     """
 
     team: Team
@@ -54,7 +54,7 @@ class NotedRoll:
 
 @dataclass(frozen=True, slots=True)
 class LuckPicture:
-    """The figures of a week or a season."""
+    """The luck of a week or a season."""
 
     teams: tuple[TeamLuck, ...]
     best: NotedRoll | None
@@ -63,7 +63,10 @@ class LuckPicture:
 
 @dataclass(frozen=True, slots=True)
 class NamedRoll:
-    """A roll with its names and its week. The week is 0 on the page of a single week."""
+    """A roll with the names involved, and its week.
+
+    The week is 0 on the page for a single week.
+    """
 
     roll: Roll
     who: str
@@ -74,7 +77,7 @@ class NamedRoll:
 def luck_picture(
     rows: Sequence[tuple[Team, Tally]], named_rolls: Sequence[NamedRoll]
 ) -> LuckPicture:
-    """Return the figures of these teams, with the luckiest and the unluckiest rolls."""
+    """Return the luck of these teams, with the luckiest and the unluckiest rolls."""
     rolls_by_id = {id(named_roll.roll): named_roll for named_roll in named_rolls}
     rolls = [named_roll.roll for named_roll in named_rolls]
     best, worst = luckiest(rolls), unluckiest(rolls)
@@ -129,18 +132,18 @@ def _noted_roll(named_roll: NamedRoll, chance: Fraction, direction: str) -> Note
 
 
 def decimal(number: Fraction) -> str:
-    """Return a sum of chances with one decimal: `2.4`."""
+    """Format a sum of chances with one decimal: `2.4`."""
     return f"{float(number):.1f}"
 
 
 def signed_decimal(number: Fraction) -> str:
-    """Return a difference from the expected value: `+1.3`, `−0.4`, `±0.0`."""
+    """Format a difference from the expected value: `+1.3`, `−0.4`, `±0.0`."""
     rounded = round(float(number), 1)
     return f"{'+' if rounded > 0 else MINUS if rounded < 0 else '±'}{abs(rounded):.1f}"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage, with one decimal below ten: `2.8%`, `28%`."""
+    """Format a chance as a percentage: `2.8%`, `28%`. Below ten there is one decimal."""
     value = 100 * float(chance)
     return f"{value:.1f}%" if value < 10 else f"{value:.0f}%"
 
@@ -148,7 +151,7 @@ def percent(chance: Fraction) -> str:
 def name_rolls(
     rolls: Sequence[Roll], teams: Sequence[Team], names: Mapping[str, str], week: int = 0
 ) -> tuple[NamedRoll, ...]:
-    """Return the rolls with their names."""
+    """Return the rolls with the names involved."""
     return tuple(
         NamedRoll(roll, names.get(roll.character, "Someone"), teams[roll.seat].name, week)
         for roll in rolls

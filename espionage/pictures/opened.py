@@ -1,4 +1,7 @@
-"""An opened week in words: every mission step by step, with the teams that knew of it."""
+"""An opened week in words.
+
+Every mission is described step by step, with the teams that knew of it.
+"""
 
 from __future__ import annotations
 
@@ -53,10 +56,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A mission as it really happened.
+    """What really happened in a mission.
 
     `knew` says what each team knew about it. `by` and `against` are seats. `charged` describes a
-    bomb that went off after the settlement, or never.
+    bomb that exploded after the settlement, or never.
     """
 
     title: str
@@ -87,7 +90,7 @@ def true_missions(opened: OpenedWeek) -> tuple[Truth, ...]:
 
 
 class _Story:
-    """An opened week, with lookups for names, events and results."""
+    """An opened week with lookup tables for names, events and results."""
 
     def __init__(self, opened: OpenedWeek) -> None:
         if opened.game is None:
@@ -113,7 +116,7 @@ class _Story:
         return self.names.get(key, "someone or something no longer known")
 
     def mission(self, record: MissionRecord) -> Truth:
-        """Return a mission from its declaration to its end."""
+        """Describe a mission from its declaration to its end."""
         end = ending_of(record)
         target = f"(named target: {self.name(record.target)})" if record.target else ""
         return Truth(
@@ -207,7 +210,7 @@ class _Story:
                 )
 
     def _decision_source(self, record: MissionRecord, question: type[AskGuard | AskTwelve]) -> str:
-        """Return whether the target was asked or its standing orders answered."""
+        """Return whether the target was asked, or whether its standing orders decided."""
         is_decided_by_team = any(
             isinstance(event, Asked)
             and isinstance(event.question, question)
@@ -251,7 +254,7 @@ class _Story:
             yield from self._bomb_steps(record)
 
     def _reached_words(self, record: MissionRecord) -> str:
-        """Return the target that was reached, and whether the dice chose it."""
+        """Describe the target that was reached, and whether the dice chose it."""
         target = record.reached[0]
         is_chosen = record.target == target and (
             record.mission == "blow_up"
@@ -379,7 +382,7 @@ class _Story:
         return sentences
 
     def _charge_result(self, record: MissionRecord) -> str:
-        """Return the outcome of a charge that was delayed until the duel (E23)."""
+        """Describe what became of a charge that was delayed until the duel (E23)."""
         charge = self.happened.charges.get(
             f"{self.happened.key}/{record.against}/{record.number}/charge"
         )
@@ -448,12 +451,12 @@ def _crew_losses(charge: ChargeEnd) -> str:
 
 
 def unheard_missions(missions: Sequence[Truth], seat: int) -> tuple[Truth, ...]:
-    """Return the missions that a seat never learned of."""
+    """Return the missions that a seat never heard of."""
     return tuple(truth for truth in missions if seat not in {truth.by, truth.against})
 
 
 def week_paragraphs(title: str, truths: Sequence[Truth], news: Sequence[str]) -> tuple[str, ...]:
-    """Return an opened week in paragraphs: missions with results, and the public news."""
+    """Return an opened week in paragraphs: its missions with their results, and the public news."""
     mission_lines = [f"{truth.title}. {truth.result}" for truth in truths] or [
         "No one was sent out."
     ]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """The state of a sheet during the walk-through.
+    """How far a sheet has progressed during the walk-through.
 
-    It has the name on the open order, whether that order has an action and an opponent, and the
+    It has the name on the open order, whether this order has an action and an opponent, and the
     numbers of complete missions and counterspies.
     """
 
@@ -20,7 +20,7 @@ class Progress(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """One step of the walk-through, out of `STEPS`, with its text."""
+    """One step of the walk-through (of `STEPS`), and its text."""
 
     step: int
     words: str
@@ -30,7 +30,7 @@ STEPS = 5
 
 
 def next_advice(progress: Progress) -> Advice:
-    """Return the next step for this sheet, with the reason."""
+    """Return the step that comes next for this sheet, and the reason."""
     if not progress.has_action:
         name = progress.name or "Someone"
         return Advice(1, f"Choose an action for {name}. {_ACTIONS}")

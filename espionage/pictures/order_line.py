@@ -1,4 +1,4 @@
-"""An order in one line, for the folded row of the form."""
+"""Describes an order in one line, for a folded row in the form."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ VERBS: Final = {"infiltrate": "infiltrate", "assassinate": "assassinate", "blow_
 
 
 def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) -> str:
-    """Return an order in words that follow a name and a colon: "blow up Thunderbolt of Redline, 2
-    bricks".
+    """Describe an order so that the text can follow a name and a colon.
 
-    `order` is None if no action is chosen. For a mission without an opponent, the text asks for
-    one.
+    An example is "blow up Thunderbolt of Redline, 2 bricks". `order` is None if no action is
+    chosen. If a mission has no opponent, the text asks for one.
     """
     if order is None:
         return "choose what they do"
@@ -50,7 +49,7 @@ def _person(team: PublicTeam, target: str) -> str:
 
 
 def kit_note(names: Sequence[str]) -> str:
-    """Return a kit in a few words, "heavy pistol and 2 more", or "" if it is empty."""
+    """Describe a kit in a few words: "heavy pistol and 2 more", or "" if it is empty."""
     if len(names) < 2:
         return "".join(names)
     return f"{names[0]} and {len(names) - 1} more"

@@ -1,4 +1,4 @@
-"""The load, cost and odds of an order before it is submitted, in words and numbers (E15)."""
+"""The load, cost and odds of an order before it is sent, in words and numbers (E15)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ BASE_ESPIONAGE: Final = 0
 DEFAULT_STANDING: Final = Standing()
 
 OddsRow = tuple[str, str, str]
-"""One printed row of a table: its numbers, its meaning, and its chance."""
+"""A printed row of a table: its numbers, its meaning, and its chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of an order: a headline, the figure alone, explanations, and all rows."""
+    """The odds of an order: a headline, the figure on its own, explanations, and all rows."""
 
     headline: str
     short: str
@@ -48,7 +48,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An order's load in half GE and in words, its cost in dollars, its odds, and warnings."""
+    """An order's load (in half GE and in words), cost in dollars, odds, and warnings."""
 
     load: int
     limit: int
@@ -72,9 +72,9 @@ def order_outcome(
     cost: int = 0,
     is_only_order: bool = True,
 ) -> Outcome:
-    """Return the outcome of an order for its character in his present condition.
+    """Return the outcome of an order for its character in his current condition.
 
-    `standing` are the standing orders that apply. `is_only_order` is as in `odds_words`.
+    `standing` are the standing orders that apply. `is_only_order` is passed to `odds_words`.
     """
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
     weight, max_weight = (
@@ -93,7 +93,7 @@ def order_outcome(
 def order_costs(
     orders: Sequence[Order], file: TeamFile, house_rules: HouseRules
 ) -> tuple[int, ...]:
-    """Return the dollars that each order adds to the bill.
+    """Return the number of dollars that each order adds to the bill.
 
     Earlier orders use up the store first.
     """
@@ -114,11 +114,12 @@ def odds_words(
     *,
     is_only_order: bool = True,
 ) -> Odds:
-    """Return the odds of an order, based on its own team's knowledge.
+    """Return the odds of an order, based on what its own team knows.
 
     They are exact if everything is known, otherwise a range. `is_only_order` says that no other
-    mission can target the same team this week. Otherwise no minimum is given: an 11 against another
-    mission can call off this one (E18), and earlier missions change the counterspy's roll (E3).
+    mission can target the same team this week. If it is false, no minimum is given, because an 11
+    against another mission can call off this one (E18), and earlier missions change the
+    counterspy's roll (E3).
     """
     order_chances = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
@@ -150,7 +151,7 @@ def odds_words(
 
 
 def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for a mission that is the only one against its target."""
+    """Return headline and lines for the only mission against a target."""
     span = chance_against_unknown_guard(order_chances, best_espionage)
     figures = (
         f"{order_chances.success.percent}% if no one counterspies it, "
@@ -171,7 +172,10 @@ def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[
 
 
 def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for one of several missions. No minimum is given."""
+    """Return headline and lines for one of several missions against a target.
+
+    No minimum is given.
+    """
     at_base, at_best = [
         counterspy_odds(level).success.percent for level in (BASE_ESPIONAGE, best_espionage)
     ]
@@ -195,7 +199,7 @@ TwelveEffect: TypeAlias = Literal["asked", "ambush", "cancel"]
 def _twelve_effect(
     order: Order, spy: Character, house_rules: HouseRules, standing: Standing
 ) -> TwelveEffect:
-    """Return the effect of a counterspy's 12+ under the present sheet."""
+    """Return the effect that a counterspy's 12+ has under the current sheet."""
     if house_rules.live_decisions:
         return "asked"
     return "ambush" if would_ambush(standing, spy, order.kit) else "cancel"

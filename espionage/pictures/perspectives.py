@@ -1,4 +1,7 @@
-"""An opened week for each team: its order sheet, and the events it saw next to the truth."""
+"""An opened week as each team saw it, compared with the truth.
+
+It has the team's order sheet and the events that the team saw.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +53,8 @@ ON_TWELVE: Final = {
 class SheetPicture:
     """The sheet that was used for a team.
 
-    `lines` are (name, order, kit and choices). `struck` are orders removed at the deadline, with
-    the reason.
+    Each item in `lines` has a name, an order, a kit and choices. `struck` lists orders that were
+    removed at the deadline, with the reasons.
     """
 
     team: Team
@@ -63,7 +66,7 @@ class SheetPicture:
 
 @dataclass(frozen=True, slots=True)
 class BesideScene:
-    """A scene as a seat saw it, and the steps that it did not see.
+    """A scene as a seat saw it, and the steps that the seat did not see.
 
     `title` and `result` are those of the true mission, or "" if the seat knew them.
     """
@@ -76,7 +79,7 @@ class BesideScene:
 
 @dataclass(frozen=True, slots=True)
 class HarmRow:
-    """The harm that a mission did to the team. Broken vehicle parts stay secret."""
+    """The harm that a mission did to a team. Broken vehicle parts stay secret."""
 
     title: str
     number: int
@@ -86,7 +89,7 @@ class HarmRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """A seat's knowledge at the week's settlement, next to the truth."""
+    """What a seat knew when the week was settled, compared with the truth."""
 
     team: Team
     seat: int
@@ -102,7 +105,7 @@ class SeatPicture:
 
 
 def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
-    """Return the sheet used for each team, without lines if nothing was played."""
+    """Return the sheets that were used. They have no lines if nothing was played."""
     return tuple(_sheet_picture(opened, seat) for seat in opened.seats)
 
 
@@ -167,7 +170,7 @@ def play_order_scene(opened: OpenedWeek) -> Scene | None:
 
 
 def cancellation_lines(opened: OpenedWeek, missions: Sequence[Truth]) -> tuple[str, ...]:
-    """Return sentences about the cancellations that each team had won (E18)."""
+    """Return sentences about the cancellations that each team had gained (E18)."""
     titles = {(truth.against, truth.number): truth.title for truth in missions}
     return tuple(
         line
@@ -199,7 +202,7 @@ def _cancellations_of_team(
 
 
 def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, str]:
-    """Return the names in a seat's report: its people and vehicles, and named targets."""
+    """Return the names in a seat's report: its people, its vehicles, and named targets."""
     named_targets = {
         event.target for event in opened_team.events if isinstance(event, MissionBegan)
     }
@@ -209,7 +212,7 @@ def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, st
 
 
 def seat_picture(opened: OpenedWeek, seat: int, missions: Sequence[Truth]) -> SeatPicture:
-    """Return a seat's events in the words of its report, next to the truth."""
+    """Return a seat's events as its report describes them, compared with the truth."""
     opened_team, teams = (
         opened.seats[seat],
         [team_at_seat.team.name for team_at_seat in opened.seats],

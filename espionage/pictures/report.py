@@ -1,7 +1,7 @@
-"""One team's week as a timeline of plain values: its scenes in order, with dice.
+"""A team's week as a timeline of scenes with dice, in plain values.
 
-All events of a mission form one scene, because the week finishes each mission before the next one.
-An ambush is a scene of its own. The timeline reveals only information that the seat has received.
+All events of a mission form one scene, because each mission is finished before the next begins. An
+ambush is a separate scene. The timeline reveals only information that the seat has received.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ NOT_STOPPED_RESULTS: Final[dict[Mission, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class RollPicture:
-    """Dice with modifiers: the fields of `{% roll %}`."""
+    """Dice with modifiers, in the form that `{% roll %}` needs."""
 
     faces: tuple[int, ...]
     modifiers: tuple[tuple[str, int], ...] = ()
@@ -94,10 +94,10 @@ class RollPicture:
 
 @dataclass(slots=True)
 class Scene:
-    """One entry of the timeline, with the fields of the template component.
+    """An entry of the timeline, in the form that the template component needs.
 
-    `result` is the result from the debrief. `order` is the team's own mission, and `number` is the
-    mission against it.
+    `result` is the result given in the debrief. `order` is set for the team's own missions, and
+    `number` for missions against it.
     """
 
     title: str
@@ -113,7 +113,7 @@ class Scene:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The scene as lines of text with dice, as on the page."""
+        """The scene as lines of text, including the dice, as on the page."""
         lines = [
             self.text,
             *[picture.words for picture in self.rolls],
@@ -139,7 +139,7 @@ def report_scenes(
 ) -> tuple[Scene, ...]:
     """Return the timeline of a seat's events.
 
-    The page shows the debrief and the public news elsewhere.
+    The debrief and the public news are left out, because the page shows them elsewhere.
     """
     timeline = Timeline(SceneNames(teams, names))
     for event in events:
@@ -148,7 +148,7 @@ def report_scenes(
 
 
 class Timeline:
-    """The scenes under construction. Missions are found by their numbers."""
+    """Builds the scenes. Missions are looked up by their numbers."""
 
     def __init__(self, names: SceneNames) -> None:
         self.names = names
@@ -252,9 +252,9 @@ class Timeline:
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
 
     def _add_enemy_results(self, debrief: Debrief) -> None:
-        """Add the known results of missions against the team.
+        """Add what is known about the results of missions against the team.
 
-        A Blow Up that failed, was a dud or is delayed has the same text in all three cases.
+        The text is the same for a Blow Up that failed, was a dud or is delayed.
         """
         harm: dict[int, list[str]] = {}
         for harm_done in debrief.harm:
@@ -295,7 +295,7 @@ class Timeline:
 
 
 def order_of_play_scene(event: OrderRolled, scene_names: SceneNames) -> Scene:
-    """Return the scene of the order of play. Ties are rolled again."""
+    """Return the scene about the order of play. Ties are rerolled."""
     rolls = [
         RollPicture(
             faces[start : start + 2], label=scene_names.teams[seat] + (", again" if start else "")
@@ -315,7 +315,7 @@ def order_of_play_scene(event: OrderRolled, scene_names: SceneNames) -> Scene:
 
 
 def struck_scene(event: OrdersStruck, names: SceneNames) -> Scene:
-    """Return the scene of orders that could not be carried out at the deadline (E26)."""
+    """Return the scene about orders that were struck at the deadline (E26)."""
     lines = [
         f"{names.name(struck_order.order.spy)}, {ACTIONS[struck_order.order.action]}: "
         f"{struck_order.sentence}"
@@ -327,7 +327,7 @@ def struck_scene(event: OrdersStruck, names: SceneNames) -> Scene:
 
 
 def own_mission_scene(event: MissionBegan, names: SceneNames) -> Scene:
-    """Return the scene of the team's own mission (3a)."""
+    """Return the scene about one of the team's own missions (3a)."""
     target = (
         f"Named target: {names.name(event.target, 'someone or something no longer known')}."
         if event.target
@@ -342,7 +342,7 @@ def own_mission_scene(event: MissionBegan, names: SceneNames) -> Scene:
 
 
 def enemy_mission_scene(event: MissionDeclared, names: SceneNames) -> Scene:
-    """Return the scene of a mission against the team (3a)."""
+    """Return the scene about a mission against the team (3a)."""
     target = (
         f"Named target: {names.name(event.target, 'someone or something that is not ours')}."
         if event.target
@@ -365,7 +365,7 @@ def roll_picture(throw: Throw, modifier_name: str, label: str) -> RollPicture:
 
 
 def row_words(row: int) -> str:
-    """Return a printed row: `2 or less`, `9`, `12+`."""
+    """Return the label of a printed row: `2 or less`, `9`, `12+`."""
     return {2: "2 or less", 12: "12+"}.get(row, str(row))
 
 
@@ -382,7 +382,7 @@ def add_reaction(
     event: GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided,
     names: SceneNames,
 ) -> None:
-    """Add the team's reaction to a mission against it."""
+    """Add the team's reaction to an enemy mission."""
     match event:
         case GuardSent(spy=spy):
             sentence = (
@@ -419,7 +419,7 @@ def add_reaction(
 
 
 def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
-    """Return the scene of an ambush."""
+    """Return the scene about an ambush."""
     place = (
         "at the Truck Stop"
         if meeting.map == "truck_stop"
@@ -446,7 +446,7 @@ def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
 
 
 def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
-    """Return the condition of both fighters after an ambush, in a sentence."""
+    """Describe the condition of both fighters after an ambush in a sentence."""
     return (
         f"{names.name(event.meeting.mine)} {_condition_words(event.mine, event.mine_left)}; "
         f"{event.meeting.enemy_name} {_condition_words(event.enemy, event.enemy_left)}."
@@ -454,7 +454,7 @@ def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
 
 
 def ambush_result_lines(event: AmbushOver, names: SceneNames) -> list[str]:
-    """Return the visible result of an ambush as lines of text."""
+    """Describe the visible result of an ambush in lines of text."""
     own_person, enemy = names.name(event.meeting.mine), event.meeting.enemy_name
     lines = [
         f"It lasted {counted(event.turns, 'turn')}.",
@@ -482,7 +482,7 @@ def _condition_words(state: Condition, way_of_leaving: str) -> str:
 
 
 def mission_result(report: MissionReport, target_team: str) -> str:
-    """Return the result of the team's own mission against this team, in a sentence."""
+    """Describe the result of the team's own mission in a sentence."""
     if report.ending == "called_off":
         return (
             f"{target_team} called it off with a cancellation won by one of their counterspies. It "

@@ -30,7 +30,7 @@ RESULTS: Final[dict[Ending, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the story with its icon, and with dice if there are any."""
+    """A chapter of the story, with an icon and, if there are any, dice."""
 
     title: str
     icon: str
@@ -42,7 +42,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class BeliefAndTruth:
-    """A team's belief, and the truth."""
+    """What a team believed, and the truth."""
 
     team: Team
     believed: str
@@ -51,14 +51,14 @@ class BeliefAndTruth:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A season's chapters, and each team's belief next to the truth."""
+    """A season's chapters, and what each team believed."""
 
     chapters: tuple[Chapter, ...]
     beside: tuple[BeliefAndTruth, ...]
 
 
 def season_story(weeks: Sequence[PlayedWeek], luck: LuckPicture) -> Story:
-    """Return the story of a season's weeks, with the luck of their dice."""
+    """Return the story of a season's weeks, including how lucky the dice were."""
     played_weeks = [
         Played(week.week.number, [str(team.pk) for team in week.teams], week.records)
         for week in weeks
@@ -105,7 +105,7 @@ def _chapters(
 
 
 class _Names:
-    """The season's teams and people by id."""
+    """Looks up the season's teams and people by id."""
 
     def __init__(self, weeks: Sequence[PlayedWeek]) -> None:
         self.teams: Mapping[str, Team] = {

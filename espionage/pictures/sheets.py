@@ -1,4 +1,4 @@
-"""The states of an order sheet (E15, E41), each with a shape, a word and a sentence."""
+"""How the states of an order sheet are shown (E15, E41): with a shape, a word and a sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """The display of a sheet's state. `key` names its shape in template and stylesheet."""
+    """How a sheet's state is shown. `key` names its shape in templates and style sheets."""
 
     key: str
     word: str

@@ -1,4 +1,4 @@
-"""A report as a story: unfolded and folded entries, and plain sentences to read aloud."""
+"""A report as a story: folded and unfolded entries, and plain sentences to read aloud."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 ROW_PREFIX: Final = re.compile(r"^Row [^:]*: ")
 MAX_ENTRIES_WITH_OPEN_ONE: Final = 4
-"""Maximum number of entries of a story in which the team's first mission is unfolded.
+"""Maximum number of entries in a story whose first mission is unfolded.
 
-All other entries are folded to one line, so the story fits on two screens of a phone.
+All other entries are folded to one line, so that the story fits on two phone screens.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MissionCard:
-    """One entry of the story. `open` says whether it is unfolded, and `bang` is its explosion."""
+    """An entry of the story. `open` says whether it is unfolded, and `bang` is its explosion."""
 
     scene: Scene
     open: bool
@@ -35,9 +35,9 @@ class MissionCard:
 
 
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
-    """Return the story without its order of play.
+    """Return the entries of the story, without the order of play.
 
-    In a short story, the team's first mission is unfolded.
+    If the story is short, the team's first mission is unfolded.
     """
     bangs = {bang.order: bang for bang in debrief.bangs}
     scenes_shown = [scene for scene in scenes if scene.tone != "public"]
@@ -56,7 +56,7 @@ def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[Mis
 
 
 def points_line(debrief: DebriefPicture) -> str:
-    """Return the skill points in one line, by person and skill."""
+    """Return the skill points in one line, sorted by person and skill."""
     points_by_person: dict[str, dict[str, int]] = {}
     for award in debrief.awards:
         skills = points_by_person.setdefault(award.who, {})
@@ -79,7 +79,7 @@ def report_paragraphs(
     scenes: Sequence[Scene],
     news: Sequence[str],
 ) -> tuple[str, ...]:
-    """Return the report in plain paragraphs, without dice and table rows."""
+    """Return the report in plain paragraphs, without dice or table rows."""
     parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
     if debrief is not None:
         parts += [

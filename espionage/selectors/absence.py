@@ -1,4 +1,4 @@
-"""The effect of a person's holiday on their teams' orders. Only that person can see it."""
+"""What happens to a team's orders during an owner's holiday. Only that person can see it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,9 @@ NOTHING_SENTENCE = "Nothing will be sent. Draft orders before you go, or use a s
 
 
 def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
-    """Return the deadlines of the person's teams between two times, with what happens to their
-    orders.
+    """Return the deadlines of a person's teams between two times. Takes at most six queries.
 
-    This takes at most six queries.
+    Each deadline has a description of what happens to the orders.
     """
     with scopes_disabled():
         own_teams = Team.objects.filter(
@@ -90,7 +89,7 @@ def _links(team: Team) -> tuple[tuple[str, str], ...]:
 class _Orders:
     """The saved orders for these teams' weeks, by week and team.
 
-    Loading them takes four queries.
+    Loading takes four queries.
     """
 
     def __init__(self, teams: Sequence[Team], weeks: Sequence[Week]) -> None:
@@ -116,9 +115,7 @@ class _Orders:
         return week.status == Week.Status.PLANNED or (week.pk, team.pk) in self.seats
 
     def describe(self, team: Team, week: Week) -> str:
-        """Return what happens to the team's orders, and whether someone else can still write
-        them.
-        """
+        """Describe what happens to the team's orders, and whether others can still write them."""
         has_others = len(self.partners.get(team.pk, ())) > 1
         sentence = self._describe_own(team, week)
         return f"{sentence} Your co-owners can still write orders." if has_others else sentence
@@ -136,7 +133,7 @@ class _Orders:
 
 
 def _with_standing_orders(teams: Sequence[UUID], seasons: set[UUID]) -> set[UUID]:
-    """Return the teams whose standing orders lead to orders after their last sheet (E41)."""
+    """Return the teams whose standing orders produce orders after their last sheet (E41)."""
     silent = (OrderSheet.State.PASSED, OrderSheet.State.BOT)
     last = (
         OrderSheet.objects.filter(team=OuterRef("pk"), week__season__in=seasons)

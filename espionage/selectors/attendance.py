@@ -1,4 +1,4 @@
-"""Attendance: missed weeks, remaining excuses in a season, and the reliability of people (C22)."""
+"""Attendance: missed weeks, remaining excuses, and how reliable people are (C22)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 RELIABILITY_PERIOD: Final = timedelta(weeks=26)
-"""Period over which a person's weeks are counted."""
+"""Period for which a person's weeks are counted."""
 PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
-    """Return the number of excuses used, by season and team: excused misses and extensions.
+    """Return how many excuses were used, by season and team. Takes two queries.
 
-    This takes two queries.
+    Excused misses and deadline extensions each use one.
     """
     teams, season_ids = list(team_ids), list(seasons)
     used: Counter[tuple[UUID, UUID]] = Counter()
@@ -40,9 +40,9 @@ def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[t
 
 
 def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
-    """Return this week's extension, if any, and whether this team has requested one this season.
+    """Return this week's extension, if any, and whether the team requested one this season.
 
-    This takes one query.
+    Takes one query.
     """
     rows = MoreTime.objects.filter(Q(week=week) | Q(team=team, week__season=week.season_id))
     extensions = list(rows.select_related("team"))
@@ -51,9 +51,9 @@ def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
 
 
 def can_extend(week: Week, now: datetime) -> bool:
-    """Return whether teams can request an extension of this week now, without a query.
+    """Return whether teams can now request an extension of this week. Takes no query.
 
-    The team's earlier requests are checked when it asks.
+    The team's earlier requests are checked only when it asks.
     """
     return (
         week.status == Week.Status.OPEN
@@ -63,10 +63,10 @@ def can_extend(week: Week, now: datetime) -> bool:
 
 
 def reliability(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Reliability]:
-    """Return how many weeks these people played, and missed without excuse, in the last half year.
+    """Return how many weeks these people played and how many they missed in the last half year.
 
-    Weeks of all clubs in which they owned a team at the deadline are included. One query returns a
-    row for each person.
+    Excused misses do not count. The weeks of all clubs are included in which the person owned a
+    team at the deadline. Takes one query, which returns a row for each person.
     """
     users = set(user_ids)
     played = Q(

@@ -1,5 +1,6 @@
-"""The knowledge of a bot that acts for a team: the team's file, the public roster and standings,
-and the team's reports of the season (E11, E24).
+"""What a bot knows about the team for which it acts (E11, E24).
+
+It knows the team's file, the public roster and standings, and the team's reports of the season.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[UUID, Knowledge]:
-    """Return what each of these `bots` of the week's `teams` can know, by team."""
+    """Return what each of the `bots` among the week's `teams` can know, by team."""
     files = team_files(week, teams)
     roster = tuple([public_team(files[team.pk]) for team in teams])
     table = {place.team.pk: place.points for place in club.standings(week.season.campaign)}
@@ -47,9 +48,9 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
 
 
 def memory(week: Week, team: Team) -> Memory:
-    """Return what the team learned from its reports of earlier weeks of this season.
+    """Return what the team learned from its reports of the season's earlier weeks.
 
-    This takes one query, plus one for each week whose snapshot is missing.
+    Takes one query, plus one for each week whose snapshot is missing.
     """
     earlier = SealedSeat.objects.filter(
         team=team,

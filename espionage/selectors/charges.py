@@ -1,4 +1,4 @@
-"""Charges that go off in the first phase of a duel, for the duel's printed papers (C30)."""
+"""Charges that explode in the first phase of a duel, for the duel's printed papers (C30)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ if TYPE_CHECKING:
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """Return whether a first-phase charge is still waiting, and the causes of the damage done
-    (E23).
+    """Return whether a first-phase charge is still pending, and the causes of the damage (E23).
 
-    This takes one query.
+    Takes one query.
     """
     rows = tuple(
         Charge.objects.filter(week=week, due=Charge.Due.DUEL, lost_at=None).values_list(

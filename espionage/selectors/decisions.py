@@ -1,4 +1,4 @@
-"""Pending decisions of a team, for its owners only (E25)."""
+"""A team's pending decisions, visible only to its owners (E25)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
-    """A pending decision: its time limit, the answer of the standing orders, and the team's
-    knowledge.
+    """A pending decision.
 
-    `teams` are the names of the teams by seat.
+    It has a time limit, the answer of the standing orders, and the team's knowledge. `teams` are
+    the names of the teams by seat.
     """
 
     week: Week
@@ -47,7 +47,7 @@ def has_live_decisions(week: Week) -> bool:
 def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
     """Return this team's pending decision, or None.
 
-    This takes at most two queries for a week loaded with its seal and match.
+    Takes at most two queries if the week was loaded with its seal and match.
     """
     if (
         week.status != Week.Status.PLAYING
@@ -72,9 +72,9 @@ def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
 
 
 def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the time limits of these teams' pending decisions in weeks being played, by team.
+    """Return the time limits of these teams' pending decisions, by team.
 
-    This takes one query, plus one if a week waits for decisions.
+    Takes one query, or two if a week is waiting for decisions.
     """
     rows = SealedSeat.objects.filter(
         team__in=frozenset(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now

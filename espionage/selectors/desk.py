@@ -47,9 +47,9 @@ class OpenedOrders:
 
 
 def opening_act(user: User, act_id: UUID) -> DeskAct | None:
-    """Return the act with which this GM opened the orders. Other people get None.
+    """Return the act with which this GM opened the orders, or None for anyone else.
 
-    This takes one query.
+    Takes one query.
     """
     rows = DeskAct.objects.filter(
         pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False
@@ -58,9 +58,9 @@ def opening_act(user: User, act_id: UUID) -> DeskAct | None:
 
 
 def opened_orders(act: DeskAct) -> OpenedOrders:
-    """Return the orders that were current at the time of the act. Later versions stay sealed.
+    """Return the orders that were current at the time of the act. Takes three queries.
 
-    This takes three queries.
+    Later versions stay sealed.
     """
     row = (
         OrderSheet.objects.filter(week=act.week, team=act.team, saved_at__lte=act.at)

@@ -1,6 +1,6 @@
-"""The dossier: everything a team has learned about each rival, by season, with source and week.
+"""The dossier: what a team has learned about each rival, by season, with source and week.
 
-It is for the team's owners only. It is based on the rows that the settlement writes, so it contains
+Only the team's owners can see it. It is based on rows that the settlement writes, so it contains
 nothing from a week that has not been published.
 """
 
@@ -33,7 +33,7 @@ READER: Final = Reader[AmbushOver](AmbushOver)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """An ambush: the enemy's character, the team's own, and the ending that the team saw."""
+    """An ambush: the enemy's character, the team's own, and the ending as the team saw it."""
 
     week: int
     season: int
@@ -54,11 +54,11 @@ class RivalFile:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """The facts that a team has learned about its rivals in one season. Rivals are sorted by name.
+    """What a team has learned about its rivals in one season. Rivals are sorted by name.
 
     `reported` is the newest week with a report, or 0 if that week is in another season. `played`
-    are the weeks of the season in which the team has a seat. `later` is the number of such weeks in
-    later seasons.
+    lists the weeks of the season in which the team has a seat. `later` is the number of such weeks
+    in later seasons.
     """
 
     files: tuple[RivalFile, ...]
@@ -68,14 +68,14 @@ class Dossier:
     later: int
 
     def age(self, week: int) -> int:
-        """Return the age of a fact, measured in weeks that the team has played since."""
+        """Return how old a fact is, in weeks that the team has played since."""
         return self.later + sum(number > week for number in self.played)
 
 
 def dossier(team: Team, season: Season) -> Dossier:
-    """Return what the team has learned about the others in this season.
+    """Return what the team has learned about the other teams in this season.
 
-    This takes seven queries for the open season, and eight for another.
+    Takes seven queries for the open season, and eight for any other.
     """
     club_view = view_for_club(team, rules_of(team.campaign), books=False)
     rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
@@ -113,7 +113,7 @@ def dossier(team: Team, season: Season) -> Dossier:
 
 
 def _count_later(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
-    """Return the number of weeks with a seat after this season, and of those with a report."""
+    """Count the weeks after this season in which the team has a seat, and those with a report."""
     later_seats = seats.filter(week__season__number__gt=season.number)
     counts: dict[str, int] = later_seats.aggregate(
         played=Count("pk"), told=Count("pk", filter=Q(week__status__in=PUBLISHED))
@@ -122,7 +122,7 @@ def _count_later(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
 
 
 def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Meeting]]:
-    """Return the season's ambushes with the enemy's team id, newest first."""
+    """Return the season's ambushes with the id of the enemy's team, newest first."""
     meetings = []
     rows = AmbushHeard.objects.filter(team=team, week__season=season)
     ends = rows.order_by("-week__number", "nth").values_list("week__number", "about", "over")

@@ -1,4 +1,4 @@
-"""The draw of a week and the salts of its seats."""
+"""The draw of a week, and the salts of its seats."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def source_of(seal: Seal) -> Source | None:
 
 
 def draw_of(seal: Seal) -> Draw | None:
-    """Return the draw, or None if it has not been made or the week has none."""
+    """Return the draw, or None if it has not been made yet or the week has none."""
     return DRAWS.decode(seal.draw) if seal.draw else None
 
 
 def has_picked_dice(week: Week, seal: Seal) -> bool:
-    """Return whether the site picks, or has picked, this week's dice for a demonstration."""
+    """Return whether the site picks or has picked this week's dice for a demonstration."""
     return week.season.campaign.tryout or are_picked(seal.seed_hash)
 
 
 def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
-    """Yield the frozen weeks whose draw is available but not made, with its source, earliest first.
+    """Yield the frozen weeks whose draw is available but not made, and its source.
 
-    This takes one query.
+    The draw that became available first comes first. Takes one query.
     """
     rows = (
         Seal.objects.filter(draw="", draw_at__lte=now, week__status=Week.Status.PLAYING)
@@ -51,12 +51,12 @@ def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
 
 
 def seal_of(week: Week) -> Seal | None:
-    """Return the seal of a week, or None if it has not opened. This takes one query."""
+    """Return the seal of a week, or None if it has not opened. Takes one query."""
     return Seal.objects.filter(week=week).defer("setup").first()
 
 
 def awaited_source(seal: Seal) -> Source | None:
-    """Return the source whose beacon round this frozen week is waiting for, or None."""
+    """Return the source if this frozen week is waiting for its beacon round, or None."""
     source = source_of(seal)
     if source is None or source.chain is None or not seal.frozen_at or seal.draw or seal.match_id:
         return None
@@ -64,16 +64,16 @@ def awaited_source(seal: Seal) -> Source | None:
 
 
 def beacon_due(week: Week) -> datetime | None:
-    """Return the time at which the beacon round for this frozen week is published, or None.
+    """Return when the beacon round for this frozen week is published, or None.
 
-    This takes one query.
+    Takes one query.
     """
     seal = seal_of(week) if week.status == Week.Status.PLAYING else None
     return seal.draw_at if seal is not None and awaited_source(seal) else None
 
 
 def describe_draw(source: Source | None, draw: Draw | None) -> str:
-    """Return a sentence about what is mixed into the dice after the deadline, or ""."""
+    """Return a sentence that says what is mixed into the dice after the deadline, or ""."""
     if source is None:
         return ""
     if source.chain is None or (draw is not None and draw.signature is None):
@@ -90,7 +90,7 @@ def describe_draw(source: Source | None, draw: Draw | None) -> str:
 def sealing_salt(seat: SealedSeat, *, fixed: bool) -> bytes:
     """Return the salt with which a seat was sealed.
 
-    `fixed` says whether the week's salts were fixed when it opened.
+    `fixed` says whether the salts were fixed when the week opened.
     """
     if seat.sheet:
         return bytes(seat.sheet.salt)

@@ -1,4 +1,4 @@
-"""Weeks that need processing, for each stage, and since when they have been waiting."""
+"""The weeks that are due for each stage, and since when they have been waiting."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ Status = Week.Status
 
 
 class WeekBacklog(NamedTuple):
-    """The weeks that wait for a stage, without parked weeks.
+    """The weeks that are waiting for a stage. Parked weeks are not included.
 
-    `overdue` is the number of weeks that have waited too long. `oldest` is the time since which the
-    oldest one has waited, or None.
+    `overdue` is the number of weeks that have waited too long. `oldest` is the time since when the
+    oldest week has been waiting, or None.
     """
 
     stage: str
@@ -57,7 +57,7 @@ class WeekBacklog(NamedTuple):
 
 
 def to_open(now: datetime) -> QuerySet[Week]:
-    """Return planned weeks that are due and follow no unfinished week of the season."""
+    """Return planned weeks that are due, and whose season has no earlier unfinished week."""
     unfinished = Week.objects.filter(
         season=OuterRef("season"), number__lt=OuterRef("number")
     ).exclude(status__in=Week.FINISHED)
@@ -79,15 +79,15 @@ def to_draw(now: datetime) -> QuerySet[Week]:
 
 
 def to_start(now: datetime) -> QuerySet[Week]:
-    """Return frozen weeks whose draw has been made and whose game has not been played."""
+    """Return frozen weeks whose draw has been made but whose game has not been played."""
     drawn_seals = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
     return Week.objects.filter(Exists(drawn_seals), status=Status.PLAYING)
 
 
 def to_go_on(now: datetime) -> QuerySet[Week]:
-    """Return weeks in play that can continue.
+    """Return weeks that are being played and can continue.
 
-    Their publication is due, their decisions have timed out, or a fight is finished.
+    Their publication is due, their decisions have timed out, or a fight has ended.
     """
     playing = Week.objects.filter(status=Status.PLAYING)
     timed_out = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=now)
@@ -97,8 +97,9 @@ def to_go_on(now: datetime) -> QuerySet[Week]:
 
 
 def to_detonate(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks with a due charge (E23): the duel has begun, or its first result is
-    recorded.
+    """Return settled weeks with a charge that is due to explode (E23).
+
+    The duel has begun, or its first result is recorded.
     """
     recorded = Exists(DuelResult.objects.filter(duel=OuterRef("week")))
     charges = Charge.objects.filter(
@@ -110,19 +111,20 @@ def to_detonate(now: datetime) -> QuerySet[Week]:
 
 
 def to_draw_heats(now: datetime) -> QuerySet[Week]:
-    """Return weeks in progress with undrawn heats whose entries have closed (C66)."""
+    """Return weeks in progress that have undrawn heats whose entries have closed (C66)."""
     return Week.objects.filter(Exists(meets_to_draw(now).filter(week=OuterRef("pk"))))
 
 
 def to_drive(now: datetime) -> QuerySet[Week]:
-    """Return weeks with a duel or an event that the site has to start driving now (C93, C101)."""
+    """Return weeks with a duel or event that the site must start to drive now (C93, C101)."""
     events = Q(Exists(events_to_drive(now).filter(week=OuterRef("pk"))))
     return matching_any(on_the_site(), _own_due(now), events)
 
 
 def own_to_drive(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks whose own duel is due on the site and that have no waiting charges
-    (C93).
+    """Return settled weeks whose weekly duel is due on the site (C93).
+
+    Weeks with pending charges are left out.
     """
     return Week.objects.filter(_own_due(now))
 
@@ -133,9 +135,7 @@ def _own_due(now: datetime) -> Q:
 
 
 def to_hand_over(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks that close soon and whose duel or event is still being driven by people
-    (V6).
-    """
+    """Return settled weeks that close soon while people still drive a duel or event (V6)."""
     seats = Chair.objects.filter(
         table__driven__duel__week=OuterRef("pk"),
         table__status=Table.Status.PLAYING,
@@ -150,7 +150,7 @@ def to_hand_over(now: datetime) -> QuerySet[Week]:
 def to_write_down(now: datetime) -> QuerySet[Week]:
     """Return weeks with a duel that was driven to its end but has no record.
 
-    Only weeks whose duels the site drives can have such a duel.
+    Only weeks whose duels are driven by the site can have such a duel.
     """
     return on_the_site().filter(Exists(_unwritten(now)))
 
@@ -166,9 +166,9 @@ def to_close(now: datetime) -> QuerySet[Week]:
 
 
 def waiting_for_their_duel() -> QuerySet[Week]:
-    """Return settled weeks with a duel or event that the site still has to drive or book.
+    """Return settled weeks with a duel or event that the site has yet to drive or book.
 
-    Undisputed results are booked. None of these weeks closes before that (C96, C101).
+    Only undisputed results are booked by the site. These weeks cannot close yet (C96, C101).
     """
     disputed = DuelDispute.objects.filter(duel=OuterRef("pk"), settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
@@ -180,9 +180,9 @@ def waiting_for_their_duel() -> QuerySet[Week]:
 def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:
     """Return the rows that meet at least one of these conditions.
 
-    The database finds the rows for each condition with its own index. With one condition joined by
-    OR, it would read every week. The conditions are also repeated on the outer query. When a week
-    is locked, they are then checked again on the row, which another worker may have changed.
+    The database finds the rows for each condition with its own index. If the conditions were joined
+    with OR, it would read every week. The conditions are repeated in the outer query. When a week
+    is locked, they are therefore checked again for the row, which another worker may have changed.
     """
     first, *others = (rows.filter(condition).order_by().values("pk") for condition in conditions)
     ids = first.union(*others, all=True)
@@ -207,9 +207,7 @@ def _results() -> QuerySet[DuelResult]:
 
 
 def _undriven() -> Q:
-    """Return a condition for weeks whose duel has to be driven on the site and has not been
-    started.
-    """
+    """Return a condition for weeks whose duel must be driven on the site and has not started."""
     unbooked = ~Q(Exists(_driven())) & ~Q(Exists(_results()))
     return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
 
@@ -226,10 +224,9 @@ def _unwritten(now: datetime) -> QuerySet[DrivenDuel]:
 
 
 def backlog(now: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
-    """Return the weeks of all clubs that wait for each stage.
+    """Return the weeks of all clubs that are waiting for each stage. Takes one query.
 
-    A week that has waited since before `late` is overdue. This takes one query. Call it with scopes
-    disabled.
+    A week that has waited longer than `late` is overdue. Call this with scopes disabled.
     """
     first, *others = (
         weeks.filter(parked_at=None)
@@ -283,10 +280,10 @@ def _due_since(now: datetime) -> dict[str, QuerySet[Week]]:
 
 
 def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
-    """Return the time since which the first of a week's events has been waiting to be driven.
+    """Return the time since when the first of a week's events has been waiting to be driven.
 
-    That is its start. For a final it is the record of its last heat, or the end of the wait for a
-    missing heat (C103).
+    This is normally the start of the event. For a final, it is the time when its last heat was
+    recorded, or when the wait for a missing heat ended (C103).
     """
     heats = DuelResult.objects.filter(duel__meet=OuterRef("meet"), revision=1)
     last_record = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
@@ -300,9 +297,9 @@ def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
 
 
 def parked_weeks() -> tuple[tuple[UUID, datetime], ...]:
-    """Return the parked weeks of all clubs with the time they were parked, oldest first.
+    """Return the parked weeks of all clubs and when they were parked, oldest first.
 
-    This takes one query. Call it with scopes disabled.
+    Takes one query. Call this with scopes disabled.
     """
     rows = Week.objects.filter(parked_at__isnull=False).order_by("parked_at", "pk")
     return tuple(

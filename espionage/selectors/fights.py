@@ -1,4 +1,4 @@
-"""Ambushes for the two teams that fought them: the current one and past ones."""
+"""The current and past ambushes, for the two teams that fought them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FightStory:
-    """A past ambush from one side.
+    """A past ambush, seen from one side.
 
-    It has the table on the site, or the events that the side saw of a fight by doctrine.
+    It has either the table on the site, or the events that the side saw in a fight by doctrine.
     """
 
     ambush: Ambush
@@ -49,16 +49,13 @@ class FightStory:
 
 
 def current_fight(week: Week, team: Team) -> AmbushFight | None:
-    """Return the fight that this team is playing on the site now, or None. This takes one query."""
+    """Return the fight that this team is playing on the site now, or None. Takes one query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return the tables at which these teams are playing fights now, by team.
-
-    This takes one query.
-    """
+    """Return the tables at which these teams are fighting now, by team. Takes one query."""
     team_ids = frozenset(teams)
     rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=team_ids)
     tables = rows.values_list("table__chairs__party", "table")
@@ -66,8 +63,9 @@ def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
 
 
 class IdleTurn(NamedTuple):
-    """A turn of a fight in which a party has not moved, with the time it could first move and the
-    deadline.
+    """A turn of a fight in which a party has not moved.
+
+    It has the time since when the party could move, and the deadline.
     """
 
     fight: AmbushFight
@@ -77,9 +75,9 @@ class IdleTurn(NamedTuple):
 
 
 def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
-    """Return turns in which a party could move but has not done so since this time.
+    """Return turns in which a party could have moved since this time but has not.
 
-    The first turn of a fight is left out. This takes one query.
+    The first turn of a fight is left out. Takes one query.
     """
     idle_chairs = Chair.objects.filter(
         asked_at__lte=since,
@@ -91,7 +89,7 @@ def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
     fights = Q(
         table__fight__isnull=False,
         table__fight__over_at=None,
-        table__fight__told_at=None,  # unfinished turns only: the index requires this condition
+        table__fight__told_at=None,  # unfinished turns only; the index requires it
     )
     rows = idle_chairs.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
     chairs = rows.select_related("table__fight__week__season__campaign").order_by("asked_at", "id")
@@ -105,7 +103,7 @@ def _idle_turn(chair: Any, fight: AmbushFight) -> IdleTurn:
 def fight_story(week: Week, team: Team, number: int) -> FightStory | None:
     """Return the team's ambush with this number in a published week, or None.
 
-    Ambushes are numbered from 1, in the order in which the team learned of them.
+    Ambushes are numbered from 1 in the order in which the team learned of them.
     """
     match = week.seal.match
     seat = week.seats.filter(team=team).values_list("seat", flat=True).first()
@@ -127,7 +125,7 @@ def fight_story(week: Week, team: Team, number: int) -> FightStory | None:
 
 
 def _fights_with_plies(match: Match) -> Iterator[tuple[int, Fight]]:
-    """Yield every ambush of a played week with the ply that contains its result."""
+    """Yield every ambush of a played week, and the ply that contains its result."""
     read = readers(match.game).move
     rows = match.moves.filter(seat=HOST).order_by("ply").values_list("ply", "payload")
     plies = [ply for ply, payload in rows if isinstance(read.decode(payload), AmbushFought)]

@@ -1,5 +1,6 @@
-"""Team files, which contain the data that the rules need about teams. They are read from the
-ledgers for many teams together.
+"""Team files, which contain what the rules need to know about teams.
+
+They are read from the ledgers for many teams at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Books:
-    """The ledgers of a set of teams, by owner. They are read in a constant number of queries."""
+    """The ledgers of a set of teams, by owner. Reading them takes a constant number of queries."""
 
     people: Mapping[UUID, Sequence[tuple[UUID, str, str]]]
     points: balances.Items
@@ -50,17 +51,17 @@ class _Books:
 
 
 def team_files(week: Week, teams: Iterable[Team]) -> dict[UUID, TeamFile]:
-    """Return the current files of one week's teams.
+    """Return the current files of the week's teams.
 
-    This takes ten queries for any number of teams.
+    Takes ten queries, whatever the number of teams.
     """
     return files_for({week: list(teams)})
 
 
 def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
-    """Return the files of all these weeks' teams by team id, under each week's house rules.
+    """Return the files of all these weeks' teams by team id. Takes ten queries in total.
 
-    This takes ten queries in total.
+    The house rules of each week apply.
     """
     teams = frozenset([team.pk for seated in weeks.values() for team in seated])
     books = _read(teams, frozenset([week.pk for week in weeks]))
@@ -136,7 +137,7 @@ def _file(team: Team, books: _Books, rules: HouseRules) -> TeamFile:
 
 
 def packed_store(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
-    """Return a team's store by key, in the form that the rules use."""
+    """Return a team's store in the form that the rules use."""
     return tuple(
         Packed(gear=gear, count=count) for gear, count in sorted(pieces.items()) if count > 0
     )

@@ -1,8 +1,8 @@
-"""The secrets of closed seasons for all members: orders, rolls, decisions, ambushes and each seat's
-events.
+"""The secrets of closed seasons, which all members can see.
 
-Before the season is closed, nothing here is available. `espionage.rules.redaction` removes what
-stays secret afterwards: record sheets of vehicles still in play, general points, money and stock.
+They are orders, rolls, decisions, ambushes and the events of each seat. Nothing is available here
+before the season is closed. `espionage.rules.redaction` removes what stays secret afterwards:
+record sheets of vehicles still in play, general points, money and stock.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTeam:
-    """A seat of an opened week: its team, the sheet used and its state, and the events that it
-    learned of.
+    """A seat of an opened week.
 
+    It has the team, the sheet that was used and its state, and the events that the team learned of.
     `names` maps ids of the team's own people and vehicles to names.
     """
 
@@ -59,9 +59,9 @@ class OpenedTeam:
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """The outcome of a delayed charge (E23).
+    """What became of a delayed charge (E23).
 
-    `wounds` are the names of the people it hit, with the DP they lost.
+    `wounds` lists the names of the people it hit, with the DP they lost.
     """
 
     outcome: Literal["duel", "after", "lost", "waiting"]
@@ -71,7 +71,10 @@ class ChargeEnd:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The game of a week: missions and ambushes in order, wounds, news, and charges by cause."""
+    """The game of a week.
+
+    It has the missions and ambushes in order, wounds, news, and charges by cause.
+    """
 
     roster: Roster
     records: tuple[MissionRecord, ...]
@@ -80,15 +83,15 @@ class PlayedGame:
     news: tuple[News, ...]
     charges: Mapping[str, ChargeEnd]
     key: str
-    """The identifier of the week in causes."""
+    """Identifies the week in causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedWeek:
-    """A week of a closed season, and the numbers of the previous and the next week.
+    """A week of a closed season, with the numbers of the previous and the next week.
 
-    `game` is None if there were too few teams or the week is void. `names` maps ids to people, and
-    to the vehicles that missions were about.
+    `game` is None if there were too few teams, or if the week is void. `names` maps ids to people
+    and to the vehicles that missions concerned.
     """
 
     week: Week
@@ -102,8 +105,9 @@ class OpenedWeek:
 
 @dataclass(frozen=True, slots=True)
 class PlayedWeek:
-    """A week in the list of a closed season: its missions, and its teams by seat with people's
-    names.
+    """A week in the list of a closed season.
+
+    It has the missions, and the teams by seat with the names of their people.
     """
 
     week: Week
@@ -113,7 +117,7 @@ class PlayedWeek:
 
 
 def closed_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number if it is closed. This takes one query."""
+    """Return the season with this number if it is closed. Takes one query."""
     season = Season.objects.filter(campaign=campaign, number=number).exclude(closed_at=None).first()
     if season is not None:
         season.campaign = campaign
@@ -121,9 +125,9 @@ def closed_season(campaign: Campaign, number: int) -> Season | None:
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """Return the weeks of a closed season in order, with the teams of those that were played.
+    """Return the weeks of a closed season in order. Takes two queries.
 
-    This takes two queries.
+    Weeks that were played include their teams.
     """
     teams = {
         str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()
@@ -132,7 +136,7 @@ def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
 
 
 def closed_week(season: Season, number: int) -> Week | None:
-    """Return a week of a closed season. This takes one query."""
+    """Return a week of a closed season. Takes one query."""
     week = _weeks(season).filter(number=number).first()
     if week is not None:
         week.season = season
@@ -142,7 +146,7 @@ def closed_week(season: Season, number: int) -> Week | None:
 def opened_week(season: Season, number: int) -> OpenedWeek | None:
     """Return a week of a closed season, or None.
 
-    This takes five queries, plus at most two for old targets and for crews in explosions.
+    Takes five queries, plus at most two for former targets and for crews hit by explosions.
     """
     others = Week.objects.filter(season=season).order_by().values("season")
     before = others.filter(number__lt=number).annotate(found=Max("number")).values("found")
@@ -190,9 +194,9 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
 
 
 def garages_of(setup: Setup) -> Garages:
-    """Return the exteriors of the week's vehicles, and those that have left play since.
+    """Return the exteriors of the week's vehicles, and which of them have left play since.
 
-    This takes one query.
+    Takes one query.
     """
     return _garages(setup, _vehicles(setup))
 
@@ -246,9 +250,9 @@ def _played_game(week: Week, match: Match, key: str) -> PlayedGame:
 
 
 def _charges(week: Week) -> dict[str, ChargeEnd]:
-    """Return the outcome of the week's charges, by cause.
+    """Return what became of the week's charges, by cause.
 
-    This takes one query, plus one if some went off.
+    Takes one query, or two if some charges exploded.
     """
     rows = list(Charge.objects.filter(week=week))
     hurt: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -267,13 +271,13 @@ def _charge_end(row: Charge, hurt: tuple[tuple[str, int], ...]) -> ChargeEnd:
 
 
 VehicleStates: TypeAlias = "Mapping[str, tuple[str, bool]]"
-"""Vehicles by id: name, and whether the vehicle has left play."""
+"""Maps vehicle ids to the name, and to whether the vehicle has left play."""
 
 
 def _vehicles(setup: Setup) -> VehicleStates:
     """Return the vehicles that were in a garage at the deadline or are named on a sheet.
 
-    This takes one query.
+    Takes one query.
     """
     keys = {parked.id for file in setup.teams for parked in file.garage} | _targets(setup)
     rows = Vehicle.objects.filter(pk__in=list(_ids(keys))).values_list("pk", "name", "gone_at")
@@ -295,11 +299,10 @@ def _targets(setup: Setup) -> set[str]:
 
 
 def _names(setup: Setup, cars: VehicleStates, records: Sequence[MissionRecord]) -> dict[str, str]:
-    """Return the names of people at the deadline, of targets, and of vehicles that missions were
-    about.
+    """Return the names of people, of targets, and of vehicles that missions concerned.
 
-    Other vehicles are left out, because the contents of garages are not revealed. This takes at
-    most one query.
+    People's names are those at the deadline. Other vehicles are left out, because the contents of
+    garages are not revealed. Takes at most one query.
     """
     reached = {key for record in records for key in record.reached}
     parked = {

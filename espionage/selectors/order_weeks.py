@@ -1,4 +1,7 @@
-"""The week for which orders are written, and the data of its form. Only for the team's owners."""
+"""The week for which orders are written, and the data for its form.
+
+Use these functions only for the team's owners.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrderFormData:
-    """The data of a team's order form: the week, saved orders, the team's file and knowledge."""
+    """The data for a team's order form: the week, saved orders, the team's file and knowledge."""
 
     week: Week
     team: Team
@@ -38,12 +41,12 @@ class OrderFormData:
 
     @property
     def is_planned(self) -> bool:
-        """True if the week has not opened, so that orders are saved as a plan (E45)."""
+        """True if the week has not opened yet, so that orders are saved as a plan (E45)."""
         return self.week.status == Week.Status.PLANNED
 
     @property
     def version(self) -> int:
-        """The version that the form is based on, or 0 if there is none."""
+        """The version on which the form is based, or 0 if there is none."""
         if self.is_planned:
             return self.plan.version if self.plan else 0
         return self.base.version
@@ -60,11 +63,11 @@ class OrderFormData:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that the form starts with.
+        """The sheet that the form shows first.
 
-        It is the current sheet, the plan from before the week opened, or an empty sheet with the
-        last standing orders. On a team's first sheet, people play the ambushes if the club allows
-        it.
+        This is the current sheet, or the plan from before the week opened, or an empty sheet with
+        the last standing orders. On a team's first sheet, people play the ambushes if the club
+        allows it.
         """
         if self.base.current is None and self.plan is not None:
             return sheets.read_sheet(self.plan)
@@ -74,25 +77,25 @@ class OrderFormData:
 
     @property
     def vehicle_names(self) -> Mapping[str, str]:
-        """Last known names of rivals' vehicles, by id."""
+        """The last known names of rivals' vehicles, by id."""
         return self.targets.names
 
 
 def this_week(campaign: Campaign) -> Week | None:
-    """Return the week in progress, or else the next planned one. This takes one query."""
+    """Return the week in progress, or else the next planned week. Takes one query."""
     return _first(campaign, _open(campaign).exclude(status__in=Week.FINISHED))
 
 
 def coming_week(campaign: Campaign) -> Week | None:
-    """Return the next planned week. This takes one query."""
+    """Return the next planned week. Takes one query."""
     return _first(campaign, _open(campaign).filter(status=Week.Status.PLANNED))
 
 
 def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Week | None:
-    """Return the week for which orders are written.
+    """Return the week for which orders are written. Takes one or two queries.
 
-    It is the week in progress. If that takes no orders and `prefer_coming` is set, it is the next
-    one. This takes one or two queries.
+    This is the week in progress. If it accepts no orders and `prefer_coming` is true, it is the
+    next week.
     """
     week = this_week(campaign)
     if prefer_coming and week is not None and not takes_orders(week, now):
@@ -101,7 +104,10 @@ def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Wee
 
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
-    """Return a week by its number, by default in the newest season. This takes one query."""
+    """Return the week with this number. Takes one query.
+
+    By default, the newest season is searched.
+    """
     rows = Week.objects.filter(season__campaign=campaign, number=number)
     if season.isdecimal() and len(season) < 5:
         rows = rows.filter(season__number=int(season))
@@ -114,7 +120,7 @@ def _open(campaign: Campaign) -> QuerySet[Week]:
 
 
 def _first(campaign: Campaign, rows: QuerySet[Week]) -> Week | None:
-    """Return the first of these weeks with its season, seal and match."""
+    """Return the first of these weeks, loaded with its season, seal and match."""
     week = rows.select_related("season", "seal__match").first()
     if week is not None:
         week.season.campaign = campaign
@@ -127,14 +133,14 @@ def takes_orders(week: Week, now: datetime) -> bool:
 
 
 def can_be_drafted(week: Week) -> bool:
-    """Return whether orders can be drafted: the week is planned (E45)."""
+    """Return whether the week is planned, so that orders can be drafted (E45)."""
     return week.status == Week.Status.PLANNED
 
 
 def load_form_data(week: Week, team: Team) -> OrderFormData:
-    """Return the data of the order form.
+    """Return the data for the order form.
 
-    This takes six queries, or seven if nothing is saved yet.
+    Takes six queries, or seven if nothing is saved yet.
     """
     rules, base = rules_in(week), sheets.form_base(week, team)
     is_planned = can_be_drafted(week)

@@ -1,8 +1,7 @@
-"""Public knowledge about the teams (E24), and a team's knowledge of itself, in few queries for
-pages.
+"""Public knowledge about teams (E24), and a team's knowledge of itself.
 
-The results equal those of `selectors.sheets.roster_of` and `selectors.files.team_files`, which the
-rules use for many teams.
+These functions use few queries, for pages. The results are equal to those of
+`selectors.sheets.roster_of` and `selectors.files.team_files`, which the rules use for many teams.
 """
 
 from __future__ import annotations
@@ -53,9 +52,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class ClubView:
-    """A team's own file, and the public roster including its own team.
+    """A team's own file, and the public roster, which includes the team.
 
-    `faces` maps team ids (as text) to names and emblems.
+    `faces` maps team ids (as strings) to names and emblems.
     """
 
     file: TeamFile
@@ -69,19 +68,19 @@ class ClubView:
 
 
 def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
-    """Return the team's file and the public roster of this week's teams, in the order of seats.
+    """Return the team's file and the public roster of this week's teams. Takes two queries.
 
-    The file has no garage, because orders do not need it. People who have left are not included.
-    This takes two queries.
+    Teams are in the order of seats. The file has no garage, because orders do not need it. People
+    who have left are not included.
     """
     people = _people(Team.objects.filter(seats__week=week), team.campaign_id, "seats__seat")
     return _club_view(team, tuple(people), rules, books=True)
 
 
 def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
-    """Return the file and the roster for all of the club's playing teams, by name.
+    """Return the file and the roster for all of the club's playing teams, sorted by name.
 
-    Without `books`, the file contains only names: no money, store, skills or wounds.
+    If `books` is false, the file contains only names, but no money, store, skills or wounds.
     """
     people = _people(_playing(team.campaign_id), team.campaign_id, "name", "id")
     return _club_view(team, tuple(people), rules, books=books)
@@ -103,12 +102,12 @@ def _club_view(
 
 
 def has_a_seat(team: Team) -> bool:
-    """Return whether the team has had a seat in any week. This takes one query."""
+    """Return whether the team has ever had a seat. Takes one query."""
     return SealedSeat.objects.filter(team=team).exists()
 
 
 def playing_teams(campaign: Campaign) -> QuerySet[Team]:
-    """Return the club's approved teams that have not left, by name."""
+    """Return the club's approved teams that have not left, sorted by name."""
     return _playing(campaign.pk).order_by("name", "id")
 
 
@@ -120,8 +119,9 @@ def _playing(club: UUID) -> QuerySet[Team]:
 
 
 def _people(teams: QuerySet[Team], club: UUID, *order: str) -> QuerySet[Any, Any]:
-    """Return a row for each character with team columns and the club's last settlement, and one for
-    each team without people.
+    """Return a row for each character, and a row for each team that has no people.
+
+    Each row includes the columns of the team and the club's last settlement.
     """
     open_captivities = Captivity._base_manager.filter(character=OuterRef("who"), freed_at=None)
     current_characters = FilteredRelation("characters", condition=Q(characters__left_at=None))
@@ -136,19 +136,20 @@ def _people(teams: QuerySet[Team], club: UUID, *order: str) -> QuerySet[Any, Any
 
 
 BookTotals = dict[str, dict[UUID, dict[str, int]]]
-"""Totals by book, owner and item, without zeros."""
+"""Totals by book, owner and item. Zeros are left out."""
 
 
 class Totals(NamedTuple):
-    """The team's own totals, and those that decided who was dead at the last settlement."""
+    """The team's own totals, and the totals that decided who was dead at the last settlement."""
 
     current: BookTotals
     at_settlement: BookTotals
 
 
 def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> Totals:
-    """Return the totals of a team and the people in `rows`, in one query. Without `books`, the
-    team's own totals are empty.
+    """Return the totals of a team and of the people in `rows`. Takes one query.
+
+    If `books` is false, the team's own totals are empty.
     """
     people = {row["who"] for row in rows if row["who"]}
     own_people = {row["who"] for row in rows if row["id"] == team.pk} & people if books else set()
@@ -172,9 +173,12 @@ def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> 
 def _ledger_totals(
     book: str, ledger: type[Entry], owners: Q, settled: Q | None = None
 ) -> QuerySet[Any, tuple[str, UUID, str, int, int | None]]:
-    """Return rows of book, owner, item, total, and total at the last settlement."""
+    """Return the total of each item now and at the last settlement.
+
+    Rows contain the book, the owner, the item and the two totals.
+    """
     owner = "character_id" if settled else "team_id"
-    rows = ledger._base_manager.filter(owners)  # the owners are from the scope
+    rows = ledger._base_manager.filter(owners)  # the scope restricts the owners
     totals = rows.order_by().values(owner, "item").annotate(book=Value(book), total=Sum("amount"))
     settled_total = Sum("amount", filter=settled) if settled else Value(0)
     totals = totals.annotate(settled_total=settled_total)

@@ -1,4 +1,4 @@
-"""Teams whose orders are in, for clubs that show this and for weeks that continue early."""
+"""Whether teams' orders are in, for clubs that show this and for weeks that continue early."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
 
 QUIET_TIME: Final = timedelta(minutes=1)
-"""Time for which all teams have to be ready before a week continues early.
+"""How long all teams must have been ready before a week continues early.
 
-It allows the team that sealed last to correct a mistake.
+This gives the team that sealed last time to correct a mistake.
 """
 SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
 
 class Ready(NamedTuple):
-    """A team of a week, and whether its orders are in: sealed or passed, or written by a bot.
+    """A team of a week, and whether its orders are in.
 
-    A draft is not enough. The week does not wait for a team that is away (`is_away`): all its
-    owners are on holiday until after the deadline.
+    Orders are in if they are sealed or passed, or if a bot writes them. A draft is not enough. The
+    week does not wait for a team that is away (`is_away`) because all its owners are on holiday
+    until after the deadline.
     """
 
     team: Team
@@ -39,16 +40,16 @@ class Ready(NamedTuple):
 
 
 class AbsentTeam(NamedTuple):
-    """A team of a week whose owners are all on holiday, and the time when the first one is back."""
+    """A team of a week whose owners are all on holiday, and when the first of them is back."""
 
     team: Team
     back_at: datetime
 
 
 def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
-    """Return the teams of an open week by name, with whether their orders are in.
+    """Return the teams of an open week by name, and whether their orders are in.
 
-    Return None if the house rules do not show this. This takes one query.
+    Return None if the house rules do not show this. Takes one query.
     """
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
@@ -60,9 +61,9 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
 
 
 def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
-    """Return the teams of an open week, by name, whose owners are all on holiday now.
+    """Return the teams of an open week whose owners are all on holiday now, sorted by name.
 
-    The whole club can see this. It takes two queries, or none for a week that is not open.
+    The whole club can see this. Takes two queries, or none if the week is not open.
     """
     if week.status != Week.Status.OPEN:
         return ()
@@ -73,12 +74,12 @@ def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
 
 
 def to_go_on_early(now: datetime) -> QuerySet[Week]:
-    """Return open weeks that can continue early, because all seats have been ready for a minute.
+    """Return open weeks that can continue early because all seats have been ready for a minute.
 
-    The house rules must allow it, the week must have been open for a minute, and its league must
+    The house rules must allow this, the week must have been open for a minute, and its league must
     not be paused. The week does not wait for a team whose owners are all on holiday until after the
     deadline. Everything that such a team has saved is played, even drafts. If no other team is
-    ready, the deadline stays.
+    ready, the deadline does not change.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
     ready_since = now - QUIET_TIME
@@ -94,8 +95,9 @@ def to_go_on_early(now: datetime) -> QuerySet[Week]:
 
 
 def is_away(now: datetime) -> Combinable:
-    """Return a condition for seats without a deputy whose owners are all on holiday, now and at the
-    deadline (C24).
+    """Return a condition for seats that are away (C24).
+
+    All owners are on holiday, both now and at the deadline, and there is no deputy.
     """
     deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
     return Q(people.everyone_is_away(now, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
@@ -105,7 +107,7 @@ def is_ready(since: datetime | None = None) -> Q:
     """Return a condition for seats that are ready.
 
     The newest sheet is sealed or passed and was saved by `since`, or a bot writes the orders.
-    Caretakers are bots too. They stay ready even if an owner saves a sheet, because a wait would
+    Caretakers are bots too. They stay ready even if an owner saves a sheet, because waiting would
     reveal it.
     """
     written = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))

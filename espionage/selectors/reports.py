@@ -1,6 +1,7 @@
-"""Reports: the events of a settled week that a team's seat learned of. Only for the team's owners.
+"""Reports: the events of a settled week that a team's seat learned of.
 
-Before the settlement there is no report, even if the week has been played (E25).
+Only the team's owners can see them. Before the settlement there is no report, even if the week has
+been played (E25).
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The commitments of a week that can be verified now: the roots, and the path from the team's
-    leaf to the root.
+    """The commitments of a week that can be verified now.
+
+    These are the roots, and the path from the team's leaf to the root.
     """
 
     seed_hash: str
@@ -55,13 +57,13 @@ class Promise:
     state: str
     draw: Draw | None
     dice_choosers: tuple[str, ...]
-    """Sentences about who could have chosen these dice."""
+    """Sentences that say who could have chosen these dice."""
     is_picked: bool
     """True if the site chose the dice for a demonstration."""
     is_consistent: bool
-    """True if the stored sheet matches the team's leaf and the leaf the root.
+    """True if the stored sheet matches the team's leaf, and the leaf matches the root.
 
-    It is computed on each use.
+    This is computed on each use.
     """
 
 
@@ -83,13 +85,13 @@ class Report:
 
     @property
     def debrief(self) -> Debrief | None:
-        """The debrief at the settlement, or None if the week was not played."""
+        """The debrief at settlement, or None if the week was not played."""
         return next((event.debrief for event in self.events if isinstance(event, Debriefed)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A line in the list of reports. `state` is the state of the sheet that was used."""
+    """A row in the list of reports. `state` is the state of the sheet that was used."""
 
     week: Week
     state: str
@@ -102,7 +104,7 @@ def is_published(week: Week) -> bool:
 
 
 def report_seats(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
-    """Return the team's seats in weeks that it has played or is playing, newest first."""
+    """Return the team's seats in weeks that have been played or are being played, newest first."""
     rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related(
         "week__season", "sheet"
     )
@@ -112,14 +114,14 @@ def report_seats(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
 
 
 def report_line(row: SealedSeat) -> ReportLine:
-    """Return the line of a week in the list of reports."""
+    """Return a week's row in the list of reports."""
     return ReportLine(row.week, row.sheet.state if row.sheet else "nothing", is_published(row.week))
 
 
 def report(week: Week, team: Team) -> Report | None:
-    """Return the team's report of a published week, or None if it did not play.
+    """Return the team's report of a published week, or None if the team did not play.
 
-    This takes two queries, plus three if the team had named a vehicle.
+    Takes two queries, plus three if the team had named a vehicle.
     """
     rows = SealedSeat.objects.filter(week=week).select_related("team", "sheet")
     seats = tuple(rows.order_by("seat"))
@@ -175,9 +177,9 @@ def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> P
 
 
 def frozen_file(week: Week, team: Team) -> TeamFile | None:
-    """Return the team's own file at the deadline, or None before it.
+    """Return the team's own file at the deadline, or None before the deadline.
 
-    This takes no query for a week loaded with its match.
+    Takes no query if the week was loaded with its match.
     """
     match: Match | None = week.seal.match if hasattr(week, "seal") else None
     if match is None:
@@ -187,8 +189,9 @@ def frozen_file(week: Week, team: Team) -> TeamFile | None:
 
 
 def _names(team: Team, events: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
-    """Return the names of the team's own people and vehicles, of rivals, and of known vehicles
-    (E24).
+    """Return the names that the team knows (E24).
+
+    These are the names of its own people and vehicles, of rivals, and of known vehicles.
     """
     people_here = {character.id: character.name for character in file.people} if file else {}
     own_names = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})

@@ -1,5 +1,6 @@
-"""Rivals' vehicles as a team knows them, from its own infiltrations and from recorded duels (E11,
-E24).
+"""What a team knows about rivals' vehicles (E11, E24).
+
+It learns from its own infiltrations and from recorded duels.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ SightingKind: TypeAlias = Literal["sheet", "exterior", "duel"]
 class Sighting:
     """One sighting of a vehicle.
 
-    An infiltrator provides the `snapshot`. Spectators of a duel saw the `exterior`, and whether the
-    vehicle was `destroyed`.
+    An infiltrator provides the `snapshot`. The audience of a duel sees the `exterior`, and whether
+    the vehicle was `destroyed`.
     """
 
     vehicle: UUID
@@ -52,7 +53,7 @@ class Sighting:
 
     @property
     def sort_key(self) -> tuple[int, int]:
-        """A sort key by time. A week's duel comes after its missions."""
+        """The key for sorting by time. A week's duel comes after its missions."""
         return self.season, 2 * self.week + (self.kind == "duel")
 
 
@@ -61,9 +62,9 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 
 
 def known_vehicles(team: Team, season: Season) -> Vehicles:
-    """Return this team's sightings of rivals' vehicles in a season, sorted by last known name.
+    """Return this team's sightings of rivals' vehicles in a season. Takes three queries.
 
-    This takes three queries.
+    Vehicles are sorted by their last known name.
     """
     by_vehicle: dict[UUID, list[Sighting]] = {}
     for sighting in (
@@ -103,11 +104,11 @@ def _public_sightings(season: Season) -> Iterator[Sighting]:
 
 
 def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Sighting]:
-    """Return the sightings with the current owner, if this team knows it.
+    """Return the sightings with each vehicle's current owner, if this team knows it.
 
-    A team knows the owner of its own vehicles, and of those that it sold to a team that still has
-    them. For other vehicles, the owner at the time of the sighting is kept: only the two teams know
-    of a trade (C20). This takes one query.
+    A team knows who owns its own vehicles, and vehicles that it sold to a team that still has them.
+    For other vehicles, the owner at the time of the sighting is kept, because only the two teams
+    know of a trade (C20). Takes one query.
     """
     is_sold = Q(
         offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")
@@ -122,7 +123,7 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
 
 
 def _results(condition: Q) -> Iterable[DuelResult]:
-    """Return the last revision of each result, sorted by their weeks."""
+    """Return the last revision of each result, sorted by week."""
     rows = DuelResult.objects.filter(condition).select_related("duel__week__season")
     start = Coalesce("duel__starts_at", "duel__week__duel_at")
     ordered = rows.order_by("duel__week__opens_at", start, "revision")
@@ -130,7 +131,7 @@ def _results(condition: Q) -> Iterable[DuelResult]:
 
 
 def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
-    """Yield what everyone saw of the vehicles in a duel, and the teams that entered them."""
+    """Yield what everyone saw of the vehicles in a duel, and which teams entered them."""
     destroyed = {vehicle.vehicle for vehicle in duel.record.vehicles if vehicle.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(
@@ -147,7 +148,7 @@ def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
 
 @dataclass(frozen=True, slots=True)
 class KnownSheet:
-    """A complete record sheet of a rival's vehicle that a team knows, with its week."""
+    """A complete record sheet of a rival's vehicle that a team knows, and its week."""
 
     vehicle: UUID
     week: int
@@ -158,9 +159,9 @@ class KnownSheet:
 def newest_sheets(
     team: UUID, vehicle_ids: Collection[UUID], *, before: datetime
 ) -> tuple[KnownSheet, ...]:
-    """Return the newest complete record sheets that this team's infiltrators had seen by that time.
+    """Return the newest complete record sheets that this team's infiltrators had seen by then.
 
-    Only these vehicles are considered, except the team's own. This takes one query.
+    Only the given vehicles are considered, except for the team's own. Takes one query.
     """
     rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
     rows = Intel.objects.filter(
@@ -183,17 +184,20 @@ def newest_sheets(
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Vehicles as last seen: those that an order can name, sorted by name, and the names of all."""
+    """Vehicles as last seen.
+
+    They are the vehicles that an order can name, sorted by name, and the names of all vehicles.
+    """
 
     targetable: dict[UUID, Sighting]
     names: dict[str, str]
 
 
 def targets(team: Team) -> Targets:
-    """Return rivals' vehicles that an order can name.
+    """Return rivals' vehicles that an order can name. Takes three queries.
 
-    They were seen in the newest season or the one before it, and have not been publicly destroyed
-    since. Older ones are left out, because a club's vehicles change. This takes three queries.
+    They were seen in the newest season or the season before it, and have not been publicly
+    destroyed since. Older vehicles are left out, because a club's vehicles change.
     """
     rows = _last_spied(team.pk, _in_recent_seasons(team.campaign_id, "week__season"))
     sightings = [_infiltrator_sighting(row, row.called) for row in rows]
@@ -214,8 +218,9 @@ def targets(team: Team) -> Targets:
 
 
 def _in_recent_seasons(club: UUID, season: str) -> Q:
-    """Return a condition for the club's newest season and the one before it. `season` is the path
-    to the season.
+    """Return a condition for the club's newest season and the season before it.
+
+    `season` is the lookup path to the season.
     """
     newest = Season.objects.filter(campaign=club).order_by("-number").values("number")
     number = Subquery(newest[:1]) - 1
@@ -223,9 +228,9 @@ def _in_recent_seasons(club: UUID, season: str) -> Q:
 
 
 def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
-    """Return the last snapshot by this team's infiltrators of each vehicle, without its contents.
+    """Return the last snapshot of each vehicle that this team's infiltrators saw.
 
-    The vehicle's name is `called`.
+    Snapshots have no contents. The vehicle's name is in `called`.
     """
     rows = Intel.objects.filter(condition, team=team).annotate(called=KT("snapshot__name"))
     ordered = rows.select_related("week__season").defer("snapshot").order_by("at", "cause")
@@ -233,9 +238,9 @@ def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
 
 
 def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
-    """Return the last known names of these vehicles, if the team knows them.
+    """Return the last known names of these vehicles, as far as the team knows them.
 
-    This takes two queries, or none if there are no ids.
+    Takes two queries, or none if `ids` is empty.
     """
     keys = {key for key in ids if _is_id(key)}
     if not keys:
@@ -259,7 +264,7 @@ def _is_id(text: str) -> bool:
 
 
 def _last_duels(team: Team, keys: Iterable[str]) -> Q:
-    """Return a condition for the week of the last recorded duel of each of these vehicles."""
+    """Return a condition for the weeks in which these vehicles were last in a recorded duel."""
     condition = Q()
     for key in sorted(keys):
         rows = DuelResult.objects.filter(

@@ -29,7 +29,7 @@ def newest_sheet(week: Week, team: Team) -> OrderSheet | None:
 def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
     """Return the current versions of orders for these weeks, by week and team.
 
-    This takes one query.
+    Takes one query.
     """
     same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     version = Subquery(same.order_by("-version").values("version")[:1])
@@ -40,7 +40,7 @@ def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     """Return the last sheet that each of these teams wrote in an earlier week of the season.
 
-    Passes are skipped, because they do not apply to later weeks. This takes two queries.
+    Passes are skipped, because they do not apply to later weeks. Takes two queries.
     """
     last = dict(_with_last([seat.pk for seat in seats]))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
@@ -65,7 +65,7 @@ def _with_last(seats: Collection[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID
 def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
     """Return the plans that these teams saved before their weeks opened, by week and team.
 
-    This takes one query.
+    Takes one query.
     """
     keys = {(seat.week_id, seat.team_id) for seat in seats}
     rows = OrderPlan.objects.filter(week__among={week for week, _ in keys})
@@ -73,9 +73,9 @@ def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], Order
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
-    """Return the plan that the team saved before the week opened. Only for its owners.
+    """Return the plan that the team saved before the week opened. Takes one query.
 
-    This takes one query.
+    Use this only for the team's owners.
     """
     rows = OrderPlan.objects.filter(week=week, team=team).select_related("saved_by")
     return rows.order_by("pk").first()
@@ -87,7 +87,7 @@ def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
 
 
 class FormBase(NamedTuple):
-    """The sheets that a week's form is based on.
+    """The sheets on which a week's form is based.
 
     They are the current version, the last version with orders, and the last sheet of an earlier
     week.
@@ -99,7 +99,7 @@ class FormBase(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The current version, or 0 if there is none."""
+        """The current version number, or 0 if there is none."""
         return self.current.version if self.current else 0
 
     def sheet(self, week: Week) -> Sheet:
@@ -113,7 +113,7 @@ class FormBase(NamedTuple):
 
 
 def form_base(week: Week, team: Team) -> FormBase:
-    """Return the sheets that this week's form is based on. This takes one query.
+    """Return the sheets on which this week's form is based. Takes one query.
 
     Passes, and sheets that a bot wrote in an earlier week, are skipped, because they do not show
     the team's intentions (E44).
@@ -134,9 +134,9 @@ def form_base(week: Week, team: Team) -> FormBase:
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
-    """Return all versions of a team's orders, newest first. Only for its owners.
+    """Return all versions of a team's orders, newest first. Takes one query.
 
-    This takes one query.
+    Use this only for the team's owners.
     """
     return tuple(
         OrderSheet.objects.filter(week=week, team=team)
@@ -146,7 +146,7 @@ def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
 
 
 def sheet_version(week: Week, team: Team, number: int) -> OrderSheet | None:
-    """Return one version of a team's orders. Only for its owners."""
+    """Return one version of a team's orders. Use this only for the team's owners."""
     return (
         OrderSheet.objects.filter(week=week, team=team, version=number)
         .select_related("saved_by")

@@ -1,4 +1,4 @@
-"""Weeks that a GM can start now."""
+"""The ways in which a GM can start a week now."""
 
 from __future__ import annotations
 
@@ -20,29 +20,28 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
 
 MIN_TEAMS: Final = 2
-"""Minimum number of teams for a week.
+"""Minimum number of teams needed to play a week.
 
-With fewer teams, a GM cannot start a week, and a scheduled week passes without a game.
+If there are fewer teams, a GM cannot start a week, and a scheduled week passes without a game.
 """
 
 
 class StartOffer(NamedTuple):
-    """A way to start the next week, with its times."""
+    """One way to start the next week, with the resulting times."""
 
     kind: Literal["evening", "planned"]
     times: WeekTimes
 
 
 def has_enough_teams(campaign: Campaign) -> bool:
-    """Return whether there are enough teams to play a week. This takes one query."""
+    """Return whether there are enough teams to play a week. Takes one query."""
     return playing_teams(campaign).count() >= MIN_TEAMS
 
 
 def start_offers(campaign: Campaign, now: datetime) -> tuple[StartOffer, ...]:
-    """Return the ways to start the next week, or none during a pause.
+    """Return the ways to start the next week, or none during a pause. Takes three queries.
 
-    If an evening is possible, it comes first. Then comes opening the next planned week now. This
-    takes three queries.
+    If an evening is possible, it comes first. The other way is to open the next planned week now.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None or current_pause(campaign, now):

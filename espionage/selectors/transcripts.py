@@ -1,5 +1,6 @@
-"""Transcripts: files with which one reader can verify a settled week offline
-(espionage.rules.transcript).
+"""Transcripts, with which a reader can verify a settled week offline.
+
+See `espionage.rules.transcript`.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ PUBLISHED = {Week.Status.SETTLED, Week.Status.CLOSED}
 
 
 class NotYet(LookupError):
-    """The week is not settled, or it was never played."""
+    """The week is not settled yet, or it was never played."""
 
 
 @dataclass(frozen=True)
 class ReplayedWeek:
-    """A replayed week: the dice of each ply, the events of each ply, and the final state."""
+    """A replayed week: the dice and events of each ply, and the final state."""
 
     setup: Setup
     moves: tuple[Played, ...]
@@ -67,10 +68,9 @@ class ReplayedWeek:
 
 
 def team_transcript(week: Week, team: Team) -> Transcript:
-    """Return a team's transcript: its sheet, its dice, the dice of harm it was involved in, and its
-    events.
+    """Return a team's transcript. Raise NotYet if it is not available.
 
-    Raise NotYet if it is not available.
+    It has the team's sheet, dice and events, and the dice of harm in which the team was involved.
     """
     seal, seats = _load_settled(week)
     own_seat = next((seat for seat in seats if seat.team_id == team.pk), None)
@@ -96,9 +96,9 @@ def team_transcript(week: Week, team: Team) -> Transcript:
 
 
 def public_transcript(week: Week) -> Transcript:
-    """Return the public transcript: the commitments, the public dice and the news.
+    """Return the public transcript. Raise NotYet if it is not available.
 
-    Raise NotYet if it is not available.
+    It has the commitments, the public dice and the news.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)
@@ -112,10 +112,9 @@ def public_transcript(week: Week) -> Transcript:
 
 
 def opened_transcript(week: Week) -> Transcript:
-    """Return the transcript of a closed season's week: seed, all sheets, all dice and all seats'
-    events.
+    """Return the transcript of a week in a closed season. Raise NotYet if it is not available.
 
-    Raise NotYet if it is not available.
+    It has the seed, all sheets, all dice and all seats' events.
     """
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
@@ -133,10 +132,9 @@ def opened_transcript(week: Week) -> Transcript:
 
 
 def whole_transcript(week: Week) -> Transcript:
-    """Return the complete transcript, with seed and sheets, for the site's operator after
-    settlement.
+    """Return the complete transcript, with seed and sheets. Raise NotYet if it is not available.
 
-    Raise NotYet if it is not available.
+    It is for the site's operator after settlement.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)
@@ -160,9 +158,9 @@ def _transcript(week: Week, **parts: Any) -> Transcript:
 
 
 def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: int) -> Proof:
-    """Return the proof of one seat's events under the root over all events.
+    """Return the proof that one seat's events belong to the root over all events.
 
-    The index after the last seat is that of the public events.
+    The index after the last seat stands for the public events.
     """
     if not seal.told_root:
         return ()
@@ -184,7 +182,7 @@ def _load_sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
 
 
 def _void_transcript(week: Week) -> Transcript:
-    """Return the transcript of a void week: its seals, without dice."""
+    """Return the transcript of a void week, which has seals but no dice."""
     seal, seats = _load_sealed(week)
     evidence = msgspec.structs.replace(
         _evidence(seal, [_opened_sheet(seal, seat, seats) for seat in seats], ()),
@@ -253,7 +251,10 @@ def _opened_sheet(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -
 def _rolls(
     match: Match, taping: ReplayedWeek, domains: Collection[str] | None
 ) -> Iterator[OpenedRoll]:
-    """Yield the dice of these domains (None: of all) by ply, with proofs under the dice root."""
+    """Yield the dice of these domains by ply, with proofs under the dice root.
+
+    If `domains` is None, all dice are included.
+    """
     seed = bytes(match.seed)
     openings = [
         _opening(seed, name, ply, tape)
@@ -307,7 +308,7 @@ def _replay(match: Match) -> ReplayedWeek:
 
 
 MAX_LINKS_ON_SITE: Final = 2
-"""Maximum number of delay links that the site recomputes to check a transcript.
+"""Maximum number of delay links that the site recomputes when it checks a transcript.
 
 Anyone can request a check, and a link takes a tenth of a second. `manage.py verify` checks all
 links.
@@ -315,9 +316,7 @@ links.
 
 
 def check_on_site(transcript: Transcript) -> Verdict:
-    """Check everything in a transcript except a delay's links, of which only a sample is
-    checked.
-    """
+    """Check everything in a transcript, but only a sample of a delay's links."""
     count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
     return check_transcript(
         transcript, links=sorted(SystemRandom().sample(range(count), min(MAX_LINKS_ON_SITE, count)))

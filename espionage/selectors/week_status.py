@@ -1,6 +1,7 @@
-"""The week's game on the club's pages: sheet states for owners, and public commitments.
+"""The status of the week's game for the club's pages.
 
-All functions run in the caller's campaign scope.
+It consists of sheet states, for owners, and public commitments. All functions run in the caller's
+campaign scope.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from espionage.selectors.fights import current_fight
 class Promises(NamedTuple):
     """A week's public commitments as hexadecimal digests, or "" if not yet published.
 
-    `source` is the announced source of the draw, `draw` the draw made after the deadline.
+    `source` is the announced source of the draw, and `draw` is the draw made after the deadline.
     `frozen_at` is the time when the sheets were sealed. `seed` is published at the end of the
-    season. `picked` marks the dice of a demonstration.
+    season. `picked` is true for dice picked for a demonstration.
     """
 
     seed_hash: str
@@ -55,8 +56,9 @@ def sheet_states(
 
 
 def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
-    """Return a subquery for the state of a team's newest sheet for a week, or null if there is
-    none.
+    """Return a subquery for the state of a team's newest sheet for a week.
+
+    The value is null if there is no sheet.
     """
     versions = OrderSheet._base_manager.filter(week=week, team=team)
     return Subquery(versions.order_by("-version").values("state")[:1])
@@ -65,8 +67,8 @@ def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
 def promises(week: Week) -> Promises | None:
     """Return the commitments published so far.
 
-    These are the seed's hash from the opening, the order root from the deadline, the dice root from
-    the results, and the seed from the close of the season.
+    The hash of the seed is published when the week opens, the order root at the deadline, the dice
+    root with the results, and the seed when the season is closed.
     """
     seal = seal_of(week)
     if seal is None:

@@ -1,1 +1,1 @@
-"""Services that save orders and move weeks from one status to the next."""
+"""Services that save orders and take weeks from one status to the next."""

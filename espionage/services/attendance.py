@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Miss(NamedTuple):
-    """A missed week, with the number of the excuse that it used.
+    """A missed week, and the number of the excuse that was used.
 
     `excuse_number` counts the excuses of the season. It is 0 if the miss is not excused.
     """
@@ -51,7 +51,7 @@ class Miss(NamedTuple):
 
 
 def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
-    """Return the state of each seat's order sheet, or "" if there is none. This takes one query."""
+    """Return the state of each seat's order sheet, or "" if there is none. Takes one query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
     rows = OrderSheet.objects.filter(pk__among=set(filter(None, sheets.values())))
     states = dict(rows.values_list("pk", "state"))
@@ -61,8 +61,8 @@ def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
 def note_misses(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
     """Record the misses of these weeks, and notify the clubs and the teams' owners.
 
-    `states` is the result of `sheet_states` for the seats. If every seat had orders from a person
-    or a bot, no query runs.
+    `states` is the result of `sheet_states` for the seats. Takes no query if every seat had orders
+    from a person or a bot.
     """
     idle_seats = [
         (loaded.week, seat) for loaded in finished for seat in _idle_seats(loaded, states)
@@ -116,17 +116,16 @@ def _cause(miss: Miss) -> str:
 
 
 NO_ORDERS: Final = frozenset({"", OrderSheet.State.STANDING})
-"""Sheet states of a seat for which nobody wrote orders.
+"""States of a seat's sheet if nobody wrote orders.
 
-The effect of standing orders stays secret, like the sheet that contains them.
+Whether standing orders had an effect stays secret, like the sheet that contains them.
 """
 
 
 def _idle_seats(loaded: LoadedWeek, states: Mapping[UUID, str]) -> Iterator[SealedSeat]:
-    """Yield the seats of teams that had fit people, but no orders from a person or bot at the
-    deadline.
+    """Yield the seats of teams that could have acted, but had no orders from a person or bot.
 
-    A week without a game requires no orders.
+    A team can act if someone is fit at the deadline. A week without a game requires no orders.
     """
     if loaded.running is None:
         return
@@ -139,9 +138,9 @@ def _idle_seats(loaded: LoadedWeek, states: Mapping[UUID, str]) -> Iterator[Seal
 def _without_holidays(
     idle_seats: Sequence[tuple[Week, SealedSeat]],
 ) -> Iterator[tuple[Week, SealedSeat]]:
-    """Yield the seats of teams with at least one owner not on holiday at the deadline.
+    """Yield the seats of teams with at least one owner who was not on holiday at the deadline.
 
-    This takes two queries.
+    Takes two queries.
     """
     owners = list(
         TeamOwner.objects.filter(team__in={seat.team_id for _, seat in idle_seats}).values_list(
@@ -165,9 +164,9 @@ def _without_holidays(
 
 
 def _count_excuses(idle_seats: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
-    """Yield each miss with the excuse that it uses, if the team has one left in the season.
+    """Yield each miss with the excuse that it uses, if the team has an excuse left in the season.
 
-    This takes two queries.
+    Takes two queries.
     """
     used = excuses_used(
         {seat.team_id for _, seat in idle_seats}, {week.season_id for week, _ in idle_seats}

@@ -1,6 +1,6 @@
-"""Rounds of the public beacon, from its relays, from a file, or pasted by a member.
+"""Rounds of the public beacon. They come from relays, from a file, or from a member.
 
-A signature is stored only if it is valid under the chain's public key, whatever its source.
+Whatever its source, a signature is stored only if it is valid under the chain's public key.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from espionage.models import BeaconRound
 log = structlog.get_logger(__name__)
 
 RELAY_SECONDS: Final = 2.0
-"""Timeout for a relay's response, and for each part of it, in seconds."""
+"""Timeout for a relay's response, and for each part of the response, in seconds."""
 RELAYS_SECONDS: Final = 5.0
-"""Maximum time for asking relays in one tick, in seconds.
+"""Maximum time spent on asking relays in one tick, in seconds.
 
-It keeps unavailable relays from delaying other due work.
+It prevents unavailable relays from delaying other due work.
 """
 MAX_ANSWER_BYTES: Final = 4096
 SIGNATURE: Final = re.compile("[0-9a-f]{96}")
 
 
 class WrongRound(Refusal):
-    """The given text is not the beacon's signature of the round."""
+    """The text is not the beacon's signature of the round."""
 
     code = "wrong-round"
 
@@ -48,9 +48,9 @@ class WrongRound(Refusal):
 def store(
     chain: Chain, number: int, signature: str, now: datetime, *, given_by: User | None = None
 ) -> BeaconRound:
-    """Store a round's signature.
+    """Store the signature of a round.
 
-    Raise WrongRound unless it is valid under the chain's public key.
+    Raise WrongRound unless the signature is valid under the chain's public key.
     """
     signature = signature.strip().lower()
     if not SIGNATURE.fullmatch(signature) or not holds(chain, number, signature):
@@ -67,9 +67,9 @@ def store(
 
 
 def store_pasted(source: Source, signature: str, *, given_by: User) -> BeaconRound:
-    """Store the signature that a member pasted for the round that a week is waiting for.
+    """Store the signature that a member pasted for the round for which a week is waiting.
 
-    Raise WrongRound unless it is valid.
+    Raise WrongRound unless the signature is valid.
     """
     if source.chain is None:
         raise WrongRound("This week does not use a beacon.")
@@ -79,11 +79,11 @@ def store_pasted(source: Source, signature: str, *, given_by: User) -> BeaconRou
 def find_signatures(
     sources: Collection[Source], now: datetime
 ) -> dict[tuple[Chain | None, int], Signature]:
-    """Return the available signatures of these sources' rounds. All rounds must have been
-    published.
+    """Return the available signatures of these sources' rounds.
 
-    Stored signatures come first, then those from the file and the relays. This takes one query, and
-    at most `RELAYS_SECONDS` for missing signatures. The next tick tries the rest again.
+    All rounds must have been published. Stored signatures come first, then those from the file and
+    the relays. Takes one query, and at most `RELAYS_SECONDS` for missing signatures. The next tick
+    tries again to get the rest.
     """
     rounds = {(source.chain, source.round) for source in sources if source.chain is not None}
     rows = BeaconRound.objects.filter(round__in=[number for _, number in rounds])
@@ -122,7 +122,7 @@ def _candidates(number: int) -> Iterator[str]:
 
 
 def _read_file(file: Path, number: int) -> Iterator[str]:
-    """Read the round's signatures from a file with one relay response per line."""
+    """Yield the round's signatures from a file that has one relay response in each line."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
@@ -148,7 +148,7 @@ def _ask_relay(address: str) -> str | None:
 
 
 def _read_answer(answer: HTTPResponse) -> bytes:
-    """Read a relay's response. The time limit also holds if it arrives byte by byte."""
+    """Read a relay's response. The time limit applies even if it arrives byte by byte."""
     body, stop_at = b"", monotonic() + RELAY_SECONDS
     while (
         len(body) < MAX_ANSWER_BYTES

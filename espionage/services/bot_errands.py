@@ -1,6 +1,6 @@
-"""Work of a bot for a team other than orders: repairs and the duel entry (E44).
+"""What a bot does for a team besides writing orders: repairs and the duel entry (E44).
 
-It happens in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs
+This happens in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs
 use at most half of the money. A caretaker guards the base and leaves vehicles alone (C22).
 """
 
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 GARAGE_LEAD_TIME: Final = timedelta(hours=1)
-"""Time before the deadline when a bot starts to look after the garage."""
+"""How long before the deadline a bot starts to look after the garage."""
 REPAIR_DIVISOR: Final = 2
-"""Divisor for the repair budget: a bot spends at most this fraction of a team's money."""
+"""A bot spends at most the team's money divided by this number on repairs."""
 SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
 def run_errands(now: datetime) -> int:
-    """Look after the garages of teams that a bot acts for, each once a week.
+    """Look after the garages of teams for which a bot acts, once in each week.
 
-    Return the number of vehicles entered. If no team needs it, only one query runs.
+    Return the number of vehicles entered. Takes one query if no team needs this.
     """
     return sum(_try_garage(seat, now) for seat in _waiting_seats(now))
 
@@ -60,7 +60,7 @@ def run_errands(now: datetime) -> int:
 def _try_garage(seat: SealedSeat, now: datetime) -> int:
     """Look after one garage.
 
-    An error is logged. It does not stop the other garages or the week.
+    An error is logged. It stops neither the other garages nor the week.
     """
     entered = 0
     try:
@@ -91,10 +91,10 @@ def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
 
 
 def look_after(week: Week, team: Team, now: datetime) -> int:
-    """Repair as much as half of the money pays for, and enter the vehicles that can move.
+    """Repair as much as half of the money can pay for, and enter the vehicles that can move.
 
-    Each vehicle gets the fit members of its usual crew. The other places go to the best of the
-    remaining people. Return the number of vehicles entered.
+    Each vehicle gets the fit members of its usual crew. The best of the remaining people fill the
+    other places. Return the number of vehicles entered.
     """
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     for car in cars:
@@ -118,7 +118,7 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
 
 
 def _repair(car: Vehicle, week: Week, team: Team, now: datetime) -> None:
-    """Repair the cheapest parts first, using at most half of the money."""
+    """Repair the vehicle with at most half of the money, cheapest parts first."""
     parts, money = [], purse(team).free // REPAIR_DIVISOR
     for quote in sorted(
         quote_repairs(record_of(car), rules_in(week)), key=lambda part_quote: part_quote.cost
@@ -153,8 +153,8 @@ def _choose_crew(
 ) -> dict[str, UUID]:
     """Return a different person for each of these places.
 
-    The usual person comes first, then the best of those available. Members of the usual crews in
-    `others` come last.
+    The usual person is preferred, then the best available person. Members of the usual crews in
+    `others` are used last.
     """
     crew: dict[str, UUID] = {}
     for place in places:

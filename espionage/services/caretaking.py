@@ -1,6 +1,7 @@
-"""Caretakers for teams whose owners have vanished, and their dismissal (C22).
+"""Caretakers for teams whose owners have vanished (C22).
 
-Both happen when the week is published, so that nothing reveals earlier who wrote orders.
+They are assigned and dismissed when the week is published, so that nothing reveals earlier who
+wrote orders.
 """
 
 from __future__ import annotations
@@ -35,12 +36,11 @@ WRITTEN_STATES: Final = (
 
 
 def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
-    """Assign caretakers to teams whose owners have vanished or left, and dismiss those no longer
-    needed.
+    """Assign caretakers to teams whose owners have vanished or left, and dismiss others.
 
-    A caretaker is dismissed when an owner writes orders, but not by orders sealed before the last
-    owner left. The misses of these weeks must already be recorded. `states` is the state of each
-    seat's sheet. If everyone wrote orders, no query runs.
+    A caretaker is dismissed when an owner writes orders, but not by orders that were sealed before
+    the last owner left. The misses of these weeks must already be recorded. `states` has the state
+    of each seat's sheet. Takes no query if everyone wrote orders.
     """
     played = [(loaded.week, seat) for loaded in finished if loaded.running for seat in loaded.seats]
     returned = [
@@ -68,10 +68,10 @@ def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
-    """Yield the teams that have missed the number of consecutive weeks set by the house rules.
+    """Yield the teams that have missed as many consecutive weeks as the house rules require.
 
-    Weeks played by a bot, with all owners on holiday, or without fit people are ignored. This takes
-    three queries.
+    Weeks that a bot played, in which all owners were on holiday, or in which nobody was fit are
+    ignored. Takes three queries.
     """
     teams = {seat.team_id for _, seat in silent}
     played = SealedSeat.objects.filter(team__in=teams, week__status__in=PLAYED)

@@ -1,8 +1,8 @@
-"""Dice picked to show the game to newcomers, in the demo club and in try-outs only.
+"""Picks dice that show the game to newcomers, only in the demo club and in try-outs.
 
 With random dice, most demos would show their first team neither a fight nor a blunder. Results are
-not faked. Seeds are tried one after another, and the week gets the first one with which the saved
-orders lead to the wanted kinds of event. Everything else is random.
+not faked. Seeds are tried one after another until the saved orders lead to the wanted kinds of
+event. Everything else is random.
 """
 
 from __future__ import annotations
@@ -35,14 +35,16 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["failure", "blunder", "twelve", "fight"]
 KINDS: Final[tuple[Kind, ...]] = ("failure", "blunder", "twelve", "fight")
-"""Kinds of event: a mission of the team that rolls 6 or less, one that blunders, a counterspy's 12
-or more, and an ambush on either side.
+"""Kinds of event.
+
+They are a mission of the team that rolls 6 or less, a mission that blunders, a counterspy's 12 or
+more, and an ambush on either side.
 """
 MAX_SEEDS: Final = 1000
 
 
 def count_kinds(state: State, seat: Seat) -> Counter[Kind]:
-    """Count the events of each kind that happened to the team on this seat in a played week."""
+    """Count the events of each kind that happened to the team in this seat in a played week."""
     counts: Counter[Kind] = Counter()
     for record in state.hidden.records:
         if record.by == seat and record.throw is not None:
@@ -57,10 +59,9 @@ def count_kinds(state: State, seat: Seat) -> Counter[Kind]:
 def choose_seed(
     week: Week, team: UUID, kinds: tuple[Kind, ...], *, max_tries: int = MAX_SEEDS
 ) -> bool:
-    """Give an open week the first seed with which its orders lead to all wanted kinds for this
-    team.
+    """Give an open week the first seed that leads to all wanted kinds of event for this team.
 
-    Return whether one of the first `max_tries` seeds does. If not, the week keeps its seed.
+    Return whether one of the first `max_tries` seeds does. If none does, the week keeps its seed.
     """
     with scope(campaign=week.season.campaign_id):
         return not kinds or _choose_seed(week, team, kinds, max_tries)

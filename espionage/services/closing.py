@@ -32,7 +32,7 @@ WORKSHOP = "workshop"
 def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Close these weeks and publish a recap of each.
 
-    Late charges go off (E23), mechanics and paramedics do their work, and people who rested heal
+    Late charges explode (E23), mechanics and paramedics do their work, and people who rested heal
     (E20).
     """
     fire_charges(weeks, now, all_remaining=True)
@@ -60,9 +60,9 @@ def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
 
 
 def _publish_recaps(weeks: Sequence[Week]) -> None:
-    """Publish the recaps of the weeks with a game, based on the results known at the close.
+    """Publish the recaps of weeks with a game, based on the results known when the week closes.
 
-    A duel that is recorded or corrected later is announced separately.
+    Duels that are recorded or corrected later are announced separately.
     """
     if weeks:
         news.publish(
@@ -80,7 +80,7 @@ def _publish_recaps(weeks: Sequence[Week]) -> None:
 
 
 def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
-    """Return weeks by closing time. Most clubs close at one of a few times."""
+    """Group weeks by closing time. Most clubs close at one of a few times."""
     groups: dict[datetime, list[Week]] = defaultdict(list)
     for week in weeks:
         groups[week.closes_at].append(week)
@@ -88,12 +88,12 @@ def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
 
 
 def _activities(seal: Seal) -> Iterator[Activity]:
-    """Yield people's activities in the week's game."""
+    """Yield what people did in the week's game."""
     match: Match | None = seal.match
     if match is not None:
         yield from effects_of(resume(match, match.snapshot).state).activity
 
 
 def _dice(seal: Seal) -> SeededDice:
-    """Return dice of the week in a domain that the game never uses."""
+    """Return dice for the week from a domain that the game never uses."""
     return SeededDice(seed_of(seal), 0, WORKSHOP)

@@ -1,12 +1,11 @@
-"""Reminders of an approaching deadline to teams that have not saved anything.
+"""Reminders that a deadline is approaching, for teams that have not saved anything.
 
-They are sent once per deadline, a day before it or as many hours before it as the person has
-chosen. Only people who can write the team's orders get them: its owners who are not on holiday, and
-its deputy for the week.
+They are sent once for each deadline, either a day before it or as many hours before it as the
+person has chosen. Only people who can write the team's orders get them: owners who are not on
+holiday, and the week's deputy. A team gets no reminder if it has saved a draft, a final sheet (E15)
+or a pass.
 
-A team that has saved a draft, a final sheet (E15) or a pass gets no reminder.
-
-This is not a stage of a week, because a failed reminder must not park a week or use up its
+This is not a stage of the week, because a failed reminder must neither park a week nor use up its
 attempts.
 """
 
@@ -43,19 +42,19 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 USUAL_LEAD_TIME: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
-"""Time before the deadline of reminders for people who have not chosen a time."""
+"""How long before the deadline people are reminded if they have not chosen a time."""
 MIN_OPEN_TIME: Final = timedelta(hours=12)
-"""Minimum time for which a week must be open before a reminder is useful."""
+"""Minimum time for which a week must be open so that a reminder is useful."""
 MIN_OPEN_BEFORE_DEADLINE: Final = USUAL_LEAD_TIME + MIN_OPEN_TIME
 BATCH_WEEKS: Final = 50
 
 
 def send_reminders(now: datetime) -> int:
-    """Send the reminders of all weeks with a near deadline, in batches of about fifty weeks.
+    """Send the reminders for all weeks with a near deadline, in batches of about fifty weeks.
 
-    Return the number of these weeks. If there are none, two queries run.
+    Return the number of these weeks. Takes two queries if there are none.
     """
-    lead_time = timedelta(hours=longest_reminder())  # repeated for all, so that the index is used
+    lead_time = timedelta(hours=longest_reminder())  # so that the index is used
     weeks = _near_weeks(now).filter(due_at__lte=now + lead_time)
     ids = tuple(weeks.order_by("due_at", "id").values_list("pk", flat=True))
     return sum(
@@ -65,9 +64,9 @@ def send_reminders(now: datetime) -> int:
 
 
 def _near_weeks(now: datetime) -> QuerySet[Week]:
-    """Return open weeks with a deadline near enough for someone's reminder.
+    """Return open weeks whose deadline is near enough for someone's reminder.
 
-    They must have been open for long enough. If a deadline is extended, its reminder moves too.
+    They must have been open for long enough. If a deadline is extended, its reminder is sent later.
     """
     condition = Q()
     for hours in REMIND_HOURS:
@@ -82,16 +81,16 @@ def _near_weeks(now: datetime) -> QuerySet[Week]:
 
 
 def _is_reminder_due(week: Week, hours: int, now: datetime) -> bool:
-    """Return whether people who want a reminder this many hours before the deadline get it now."""
+    """Return whether people who want to be reminded this many hours before are reminded now."""
     remind_at = week.due_at - timedelta(hours=hours)
     is_new = week.warned_at is None or week.warned_at < remind_at
     return remind_at <= now and is_new and week.opens_at <= remind_at - MIN_OPEN_TIME
 
 
 def _try_send(ids: Sequence[UUID], now: datetime) -> int:
-    """Send the reminders of these weeks together, or one by one if that fails.
+    """Send the reminders for these weeks together, or one by one if that fails.
 
-    A week that also fails alone gets no reminder. If the database is busy, the next tick tries
+    A week that fails on its own gets no reminder. If the database is busy, the next tick tries
     again.
     """
     try:
@@ -163,7 +162,7 @@ def _send(ids: Sequence[UUID], now: datetime) -> int:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread reminders after the team has saved something.
 
-    If none was sent, no query runs.
+    Takes no query if no reminder was sent.
     """
     if week.warned_at is None:
         return
@@ -172,7 +171,7 @@ def withdraw(week: Week, team: Team, now: datetime) -> None:
 
 
 def _cause_prefix(week: Week, team: Team) -> str:
-    """Return the common prefix of the causes of a team's reminders for a week."""
+    """Return the prefix shared by the causes of all reminders to a team about a week."""
     return f"orders-due:{week.pk}:{team.pk}:"
 
 

@@ -1,4 +1,4 @@
-"""Answers to live decisions of the week (option `live_decisions`, E25)."""
+"""Answers to the week's live decisions (option `live_decisions`, E25)."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 class NothingAsked(Refusal):
-    """No decision of this team is pending: it was answered, it timed out, or there never was one.
+    """The team has no pending decision.
 
-    All three cases look the same.
+    It was answered, it timed out, or there never was one. All three cases look the same.
     """
 
     code = "nothing-asked"
 
 
 def mark(question: Question) -> str:
-    """Return a fingerprint of a question, so that an answer to a different one is detected."""
+    """Return a fingerprint of a question, with which an answer to another question is detected."""
     return fingerprint(question)
 
 
 def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: str) -> None:
-    """Answer a team's pending question and continue the week until people are needed again.
+    """Answer a team's pending question, and continue the week until people are needed again.
 
-    `question_mark` is the mark of the question that the answer is for. Raise NothingAsked, Stale if
-    the question has changed, IllegalMove, or Busy. The week's row is locked first, then the match.
-    The clock is read afterwards.
+    `question_mark` is the mark of the question that is answered. Raise NothingAsked, Stale if the
+    question has changed, IllegalMove, or Busy. The week's row is locked first, then the match. The
+    clock is read afterwards.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
@@ -78,7 +78,7 @@ def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: s
 def _open_questions(running: Running) -> set[tuple[Seat, str]]:
     """Return the pending questions with their seats.
 
-    Questions that come up after the last of them is answered have their own time limit.
+    Questions that arise after the last of them is answered have a time limit of their own.
     """
     return {
         (Seat(seat), mark(knowledge.question))

@@ -28,8 +28,8 @@ def send_requests(
 ) -> None:
     """Notify the owners and the deputy of each team with a pending question, once per question.
 
-    With `time_changed`, notify them again because the time limit has changed, and mark earlier
-    notices as outdated. This takes four queries.
+    If `time_changed` is true, they are notified again because the time limit has changed, and
+    earlier notices are marked as outdated. Takes four queries.
     """
     questions = {
         seat: fingerprint(knowledge.question)

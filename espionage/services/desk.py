@@ -1,6 +1,6 @@
-"""A GM's opening of a team's sealed orders.
+"""Opening a team's sealed orders as a GM.
 
-It is logged and announced to the whole club immediately.
+This is logged and announced to the whole club immediately.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def open_sealed_orders(
 ) -> DeskAct:
     """Open a team's current orders for a week to this GM. The returned act gives access to them.
 
-    News, notices and the log name the GM, the team and the reason, but not whether there are
-    orders. Raise ReasonNeeded, WrongTime for a week that has not opened, or Refused for a team
-    without a seat in it.
+    News, notices and the log name the GM, the team and the reason, but not whether there are any
+    orders. Raise ReasonNeeded, WrongTime if the week has not opened, or Refused if the team has no
+    seat in it.
     """
     text = desk_log.require_reason(reason)
     with club(team.campaign_id):

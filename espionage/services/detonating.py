@@ -35,7 +35,7 @@ from espionage.rules.values import Blast
 
 @dataclass(frozen=True)
 class Explosion:
-    """A charge that went off, and its damage."""
+    """A charge that exploded, and the damage it did."""
 
     charge: Charge
     vehicle: Vehicle
@@ -44,14 +44,18 @@ class Explosion:
 
 
 def fire_due(weeks: Sequence[Week], now: datetime) -> None:
-    """Fire the due charges of these weeks: the duel has begun, or its first result is recorded."""
+    """Fire the charges of these weeks that are due.
+
+    They are due when the duel has begun, or when its first result is recorded.
+    """
     fire_charges(weeks, now, all_remaining=False)
 
 
 def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -> None:
     """Fire the due charges of these weeks one after another.
 
-    With `all_remaining`, fire all charges that are left, because the week closes without a result.
+    If `all_remaining` is true, fire all charges that are left, because the week closes without a
+    result.
     """
     waiting = _due_charges(weeks, now, all_remaining=all_remaining)
     vehicles = _lock_vehicles(waiting) if waiting else {}
@@ -70,8 +74,9 @@ def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
 
 
 def _lock_vehicles(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
-    """Lock the teams' rows and then the charged vehicles, in the usual order, and return the
-    vehicles.
+    """Lock the teams' rows, then the charged vehicles, and return the vehicles.
+
+    This is the usual order of locks.
     """
     ids = {charge.vehicle_id for charge in waiting}
     list(
@@ -101,7 +106,7 @@ def _due_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
 
 
 def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
-    """Return the damage to the vehicle in its current state.
+    """Return the damage to the vehicle in its current condition.
 
     The crew is aboard only in the first phase of the duel, and only if the vehicle is entered
     (E13).
@@ -115,9 +120,9 @@ def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
 
 
 def _crew_aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
-    """Return the people in the vehicle when the duel begins.
+    """Return the people who are in the vehicle when the duel begins.
 
-    They are the crew of its entry, if it can start.
+    These are the crew of the entry, provided that it can start.
     """
     duel = weekly_duel(week)
     crew = [
@@ -194,10 +199,10 @@ def _announce(explosions: Sequence[Explosion]) -> None:
 
 
 def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
-    """Yield the public news: an explosion and the vehicle, without culprit or weapon.
+    """Yield the public news, which names the explosion and the vehicle, but no culprit or weapon.
 
     Items are sorted by team and vehicle name, not by mission. The cause consists of the vehicle,
-    the time and a count, so that it does not reveal which of two culprits hit which vehicle.
+    the time and a count, so it does not reveal which of two culprits hit which vehicle.
     """
     count: Counter[tuple[UUID, str]] = Counter()
     for position, explosion in enumerate(explosions):

@@ -1,7 +1,8 @@
-"""The public draw of a week, announced when it opens and made after its deadline, without locks.
+"""The public draw of a week.
 
-The draw is computed from published data: the root over the orders, or a round of the beacon.
-Several processes can compute it at the same time, or again after a crash, with the same result. See
+It is announced when the week opens and made after the deadline, without locks. The draw is computed
+from published data: the root over the orders, or a round of the beacon. Several processes can
+compute it at the same time, or again after a crash, with the same result. See
 docs/decisions/0009-public-randomness.md.
 """
 
@@ -33,21 +34,21 @@ from . import beacon_rounds
 log = structlog.get_logger(__name__)
 
 BEACON_GRACE: Final = timedelta(minutes=10)
-"""Time to wait for an overdue beacon round before the delay replaces it.
+"""How long to wait for an overdue beacon round before the delay replaces it.
 
 The delay is never used before the week's publication is due.
 """
 DELAY_SECONDS: Final = 10.0
-"""Maximum time for computing delays in one tick, in seconds."""
+"""Maximum time spent on computing delays in one tick, in seconds."""
 
 _short_links: ContextVar[int | None] = ContextVar("links", default=None)
 
 
 @contextmanager
 def short_delays() -> Iterator[None]:
-    """Open weeks inside the block with a one-link delay and no beacon.
+    """Make weeks that open inside the block use a one-link delay and no beacon.
 
-    Only for clubs that nobody plays seriously and whose weeks are in the past.
+    Use this only for clubs that nobody plays seriously and whose weeks are in the past.
     """
     token = _short_links.set(1)
     try:
@@ -71,9 +72,9 @@ def choose_source(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
 
 
 def await_draw(seal: Seal, now: datetime) -> None:
-    """Set the time at which the draw of a week that is now frozen becomes available.
+    """Set the time when the draw of a newly frozen week becomes available.
 
-    A beacon round that would come out too early is replaced by a later one.
+    If a beacon round would be published too early, a later round replaces it.
     """
     frozen_second = int(now.timestamp())
     source = not_yet_known(selector.SOURCES.decode(seal.source), frozen_second)
@@ -82,15 +83,15 @@ def await_draw(seal: Seal, now: datetime) -> None:
 
 
 def seed_of(seal: Seal) -> bytes:
-    """Return the seed of a week's dice."""
+    """Return the seed for a week's dice."""
     return week_seed(bytes(seal.seed), seal.order_root, draw_bytes(selector.draw_of(seal)))
 
 
 def draw_all(now: datetime) -> None:
     """Make the available draws of the frozen weeks.
 
-    Computations that take longer than one tick continue in the next. A failure is logged and tried
-    again. It does not affect other weeks.
+    Computations that take longer than one tick continue in the next tick. A failed draw is logged
+    and tried again, and does not affect other weeks.
     """
     stop_at = monotonic() + DELAY_SECONDS
     waiting = list(selector.undrawn_weeks(now))
@@ -109,14 +110,14 @@ def draw_all(now: datetime) -> None:
 
 
 def draw_one(week: Week, now: datetime) -> None:
-    """Make the draw of this frozen week, which has a short delay (`short_delays`)."""
+    """Make the draw of this frozen week, which has a short delay (see `short_delays`)."""
     for seal, source in selector.undrawn_weeks(now):
         if seal.pk == week.pk and (draw := _draw(seal, source, None, now)) is not None:
             Seal.objects.filter(pk=seal.pk, draw="").update(draw=encode(draw).decode())
 
 
 def _draw(seal: Seal, source: Source, signature: Signature | None, now: datetime) -> Draw | None:
-    """Return the draw for a frozen week, or None if it is still waiting for its beacon round."""
+    """Return the draw for a frozen week, or None if the week is waiting for its beacon round."""
     if source.chain is not None:
         if signature is not None:
             return Draw(signature=signature)

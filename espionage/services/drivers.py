@@ -1,4 +1,4 @@
-"""Port to the arena that drives the site's duels. A package above this one fills it (C93)."""
+"""Port to the arena that drives the site's duels (C93). A package above this one fills it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from espionage.selectors.due_weeks import own_to_drive
 
 
 class Drivers(Protocol):
-    """The arena's interface, for weeks whose rows are locked."""
+    """The arena's interface. The rows of the weeks must be locked."""
 
     def line_up(self, duels: Sequence[Duel], now: datetime) -> None:
-        """Line up the cars of these duels and start driving."""
+        """Line up the cars of these duels and start to drive."""
         ...
 
     def hand_over(self, weeks: Sequence[Week], now: datetime) -> None:
-        """Let doctrine finish all duels of these weeks that people are still driving."""
+        """Let doctrines finish all duels of these weeks that people are still driving."""
         ...
 
 
@@ -29,17 +29,17 @@ fill = _DRIVERS.fill
 
 
 def line_up(weeks: Sequence[Week], now: datetime) -> None:
-    """Line up the cars of these weeks' due duels, and start driving."""
+    """Line up the cars of these weeks' due duels, and start to drive."""
     weeks_by_id = {week.pk: week for week in weeks}
     due = own_to_drive(now).filter(pk__in=weeks_by_id).values("pk")
     weekly = Duel.objects.filter(pk__in=due).order_by("week__duel_at", "pk")
     for duel in weekly:
         duel.week = weeks_by_id[duel.week_id]
     _DRIVERS().line_up(weekly, now)
-    while events := start_events(weeks, now):  # a final can start when all heats have been driven
+    while events := start_events(weeks, now):  # a final can start once all heats are driven
         _DRIVERS().line_up(events, now)
 
 
 def hand_over(weeks: Sequence[Week], now: datetime) -> None:
-    """Let doctrine finish all duels of these weeks that people are still driving."""
+    """Let doctrines finish all duels of these weeks that people are still driving."""
     _DRIVERS().hand_over(weeks, now)

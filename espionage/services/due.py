@@ -1,18 +1,20 @@
-"""Processing of due weeks: find them, claim them, process about fifty together, and park failures.
+"""Processing of due weeks.
 
-The week's row is the only state. Any number of processes can call a stage at any time, as often as
-they like. A stage only does work that is due and not done.
+Due weeks are found, claimed and processed in batches of about fifty. Failed weeks are parked. The
+week's row is the only state. Any number of processes can call a stage at any time and as often as
+they like. A stage only does work that is due and not yet done.
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. If the worker then
-   dies, the attempt has been counted. For a few seconds, no other worker claims the same rows.
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, and commit. If the worker
+   then dies, the attempt has been counted. For a few seconds, no other worker claims the same rows.
 2. Work: lock the same rows again, skip those that another worker has finished, and process the rest
    in one transaction.
-3. If that raises, process them one by one in separate transactions, so that a bad week does not
-   affect the others.
+3. If this raises an error, process the weeks one by one in separate transactions, so that a bad
+   week does not affect the others.
 4. A week that was claimed before but is not done may have killed its worker. It is claimed alone,
    after all weeks without an attempt.
-5. A week that failed three times is parked for the GM, with its fault.
-6. If the database is not writable, no week is at fault. The tick ends, and the next tries again.
+5. A week that has failed three times is parked for the GM, and its fault is recorded.
+6. If the database is not writable, no week is at fault. The tick ends, and the next tick tries
+   again.
 
 Locks are always taken in the same order: week, match, team, then the team's rows.
 """
@@ -43,29 +45,29 @@ log = structlog.get_logger(__name__)
 BATCH_WEEKS: Final = 50
 MAX_ATTEMPTS: Final = 3
 LEASE: Final = timedelta(seconds=5)
-"""Time after a claim during which other workers skip the week.
+"""How long other workers skip a week after it was claimed.
 
-It is longer than the time from the claim until the week's row is locked again.
+This is longer than the time from the claim until the week's row is locked again.
 """
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
 """Time limits for a batch and for a single week, in seconds.
 
-Together they stay well below the task's limit.
+Together they stay well below the task's time limit.
 """
 
 
 class StillDue(RuntimeError):
-    """The stage has run, but the week is still due for it and would stay due forever."""
+    """The stage has run, but the week is still due for it and would be due forever."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A step in the life of a week.
+    """A step that weeks go through.
 
     `due(now)` returns the weeks that need it, with the same query for every time. `work(weeks,
-    now)` processes locked rows, which are then no longer due. `prepare(now)` runs first, without
-    locks, and never raises.
+    now)` processes locked rows, which are no longer due afterwards. `prepare(now)` runs first,
+    without locks, and never raises an error.
     """
 
     name: str
@@ -75,22 +77,22 @@ class Stage:
 
 
 def limit_to_week(stage: Stage, week_id: UUID) -> Stage:
-    """Return the same stage, limited to this week."""
+    """Return the same stage, restricted to this week."""
     return replace(stage, due=lambda now: stage.due(now).filter(pk=week_id))
 
 
 @dataclass(frozen=True)
 class Batch:
-    """The weeks that one run claimed, and those whose processing raised an error."""
+    """The weeks that a run claimed, and those whose processing raised an error."""
 
     claimed: tuple[UUID, ...] = ()
     failed: tuple[UUID, ...] = ()
 
 
 def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -> Batch:
-    """Process one batch of a stage, without the weeks in `excluded`.
+    """Process one batch of weeks in a stage, leaving out the weeks in `excluded`.
 
-    Return an empty batch if no week is available.
+    The batch is empty if no week is available.
     """
     claimed = _claim(stage, now, excluded)
     if len(claimed) > 1 and _try_together(stage, claimed, now):
@@ -102,10 +104,10 @@ def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -
 
 
 def run_all(stage: Stage, *, now: datetime) -> int:
-    """Process batches until no week of the stage is available. Return the number of weeks
-    processed.
+    """Process batches until no week is available for the stage.
 
-    A week that fails is tried only once per call, so that a temporary fault has time to pass.
+    Return the number of weeks processed. A week that fails is tried only once per call, so that a
+    temporary fault has time to pass.
     """
     stage.prepare(now)
     done_count, failed = 0, set[UUID]()
@@ -143,7 +145,7 @@ def _without_parked(weeks: QuerySet[Week], excluded: Collection[UUID]) -> QueryS
 
 
 def _lock_ids(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
-    """Lock these weeks, skip those that others have locked, and return the ids."""
+    """Lock these weeks and return their ids. Weeks that others have locked are skipped."""
     rows = weeks.select_for_update(skip_locked=True, of=("self",), no_key=True)
     return rows.values_list("id", flat=True)
 
@@ -202,7 +204,7 @@ def _undo_attempt(ids: Sequence[UUID]) -> None:
 def _describe(error: Exception) -> dict[str, str]:
     """Return the kind and place of a fault for the log.
 
-    Its text is left out, because it may quote orders. The frames are cleared first, because the
+    The message is left out, because it can quote orders. The frames are cleared first, because the
     rules' state can take up all memory.
     """
     traceback.clear_frames(error.__traceback__)
@@ -214,7 +216,7 @@ def _describe(error: Exception) -> dict[str, str]:
 
 @transaction.atomic
 def _record_failure(stage: Stage, week_id: UUID, error: Exception) -> None:
-    """Record the kind of fault, never its text, which may quote orders."""
+    """Record the kind of fault, but never its message, which can quote orders."""
     fault = f"{stage.name}: {type(error).__name__}"
     _weeks([week_id]).update(fault=fault, claimed_at=None)
     if _weeks([week_id]).filter(attempts__gte=MAX_ATTEMPTS).exists():

@@ -1,4 +1,4 @@
-"""Parking of weeks that cannot be processed. They wait for the GM and do not delay other weeks."""
+"""Parks weeks that cannot be processed. They wait for the GM and do not delay other weeks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espionage.notice_kinds import WeekNotice
 def park(ids: Sequence[UUID], *, now: datetime, fault: str) -> None:
     """Park these weeks and notify their GMs.
 
-    `fault` contains the stage and the kind of error, never quoted data.
+    `fault` contains the stage and the kind of error, but no data.
     """
     if not ids:
         return

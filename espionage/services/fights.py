@@ -1,13 +1,12 @@
-"""Ambushes of a week that people fight on the site, from the opening of a fight to its result
-(P19).
+"""A week's ambushes that people fight on the site, from the opening to the result (P19).
 
-An ambush is fought with the numbers that were stored with the house rules when its week opened
-(E26). Weeks without stored numbers use those of the first weeks (`FORMER_NUMBERS`).
+An ambush uses the numbers that were stored with the house rules when its week opened (E26). Weeks
+without stored numbers use those of the first weeks (`FORMER_NUMBERS`).
 
-A week waits while a fight has a table. All fights of a week happen one after another between the
-deadline and `settle_at`. Then doctrine finishes them. Locks are taken in this order: week, table
-(`play.services.table_lock`), the fight's row. A player's move locks the table and never the week.
-The next tick picks up a finished fight.
+A week waits while a fight has a table. All fights of a week take place one after another between
+the deadline and `settle_at`. After that, doctrines finish them. Locks are taken in this order:
+week, table (`play.services.table_lock`), the fight's row. A player's move locks the table, but
+never the week. The next tick picks up a finished fight.
 """
 
 from __future__ import annotations
@@ -57,16 +56,16 @@ if TYPE_CHECKING:
     from play.running import Running
 
 EVENING_TURN: Final = timedelta(minutes=2)
-"""Time limit for a turn of a fight in an evening, when all players are present."""
+"""Time limit for a turn of a fight in an evening week, when all players are present."""
 
 Fights: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
-"""Fights by week and mission: attacker, defender and number."""
+"""Maps weeks and missions (attacker, defender and number) to fights."""
 
 _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 
 def fights_of(weeks: Iterable[UUID]) -> Fights:
-    """Return the existing fights of these weeks. This takes one query."""
+    """Return the existing fights of these weeks. Takes one query."""
     rows = AmbushFight.objects.filter(week__among=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
@@ -74,7 +73,7 @@ def fights_of(weeks: Iterable[UUID]) -> Fights:
 def fight_result(
     running: Running, week: Week, ambush: Ambush, now: datetime, fights: Fights
 ) -> AmbushResult | None:
-    """Return the result of an ambush in a week, or None while people are fighting it.
+    """Return the result of a week's ambush, or None while people are fighting it.
 
     `fights` is the result of `fights_of` for the week.
     """
@@ -95,9 +94,9 @@ def fight_result(
 
 
 def seed_of(running: Running, ambush: Ambush) -> bytes:
-    """Return the seed of a fight. The week's commitments cover it.
+    """Return the seed of a fight. It is covered by the week's commitments.
 
-    It is the key of the ambush's own dice at the ply that contains its result.
+    It is the key of the ambush's own dice at the ply that contains the result.
     """
     return roll_key(
         bytes(running.match.seed),
@@ -139,7 +138,7 @@ def _open_fight(running: Running, week: Week, ambush: Ambush, now: datetime) -> 
 
 
 def _turn_length(week: Week, rules: HouseRules) -> timedelta:
-    """Return the time limit for a turn. In a try-out, it leaves time to read the rules."""
+    """Return the time limit for a turn. In a try-out, there is enough time to read the rules."""
     if week.season.campaign.tryout:
         return week.settle_at - week.due_at
     return EVENING_TURN if week.evening else timedelta(hours=rules.turn_hours)
@@ -148,7 +147,7 @@ def _turn_length(week: Week, rules: HouseRules) -> timedelta:
 def _notify(
     week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], now: datetime
 ) -> None:
-    """Notify both sides of the table and the deadline. Nobody else learns of the fight."""
+    """Tell both sides about the table and the deadline. Nobody else learns of the fight."""
     owners = deputies.commanders([team.pk for team, _ in sides])
     deadline = in_text(week.settle_at)
     notices.send(
@@ -168,7 +167,7 @@ def _notify(
 
 
 def cause_prefix(fight: AmbushFight) -> str:
-    """Return the common prefix of the causes of a fight's notices."""
+    """Return the prefix shared by the causes of all notices about a fight."""
     return f"ambush:{fight.week_id}:{fight.by}:{fight.against}:{fight.nth}:"
 
 
@@ -176,7 +175,10 @@ def cause_prefix(fight: AmbushFight) -> str:
 
 
 def store_end(table: Table, running: Running | None) -> None:
-    """Store the end of a fight in the transaction that ends its table. Ignore other tables."""
+    """Store the end of a fight in the transaction that ends its table.
+
+    Tables that do not belong to a fight are ignored.
+    """
     if table.game != AMBUSH.key or running is None:
         return
     with scopes_disabled():
@@ -192,7 +194,7 @@ def _owned_by(user: UUID) -> QuerySet[Team, UUID]:
 
 
 def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
-    """Return a row for each team, owner, deputy, status of the deputy's week, and fight."""
+    """Return rows with a team, an owner, a deputy, the status of the deputy's week, and a fight."""
     current_ownerships = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
     deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
     rows = Team.objects.filter(pk__in=teams).annotate(here=current_ownerships, deputy=deputy)
@@ -203,7 +205,7 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
 
 
 def _duel_frame(table: UUID) -> Frame | None:
-    """Return the duel that is (or was) driven at this table (C99)."""
+    """Return the frame of the duel that is or was driven at this table, or None (C99)."""
     rows = DrivenDuel.objects.filter(table=table)
     row = rows.select_related("duel__week__season__campaign").first()
     if row is None:
@@ -222,8 +224,8 @@ def _duel_frame(table: UUID) -> Frame | None:
 class TeamParties:
     """The people who can play a team's seat at a table.
 
-    They are the team's current owners. In a fight of the current week, its deputy for that week can
-    also play (C24).
+    They are the team's current owners. In a fight of the current week, the week's deputy can play
+    too (C24).
     """
 
     @scopes_disabled()

@@ -1,6 +1,6 @@
-"""Rows with the ambushes that each team's seat learned of, for the dossier.
+"""Rows for the dossier with the ambushes that each team learned of.
 
-They exist because reading all events of all weeks would take too long.
+They exist because it would take too long to read all events of all weeks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
     """Yield the ending of each ambush of these weeks, one row for each team that learned of it.
 
-    This takes one query, or none if the weeks were just played from the start.
+    Takes one query, or none if the weeks were just played from the start.
     """
     stored = (
         events_of_type(match_ids, AmbushOver)

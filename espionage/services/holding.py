@@ -1,9 +1,8 @@
-"""After an outage, holding of deadlines, decisions and fights until the site has been up for an
-hour.
+"""Holds deadlines, decisions and fights after an outage until the site has been up for an hour.
 
-See house rule `hold_after_outage` and docs/decisions/0011-outages.md. It is a stage like the others
-and runs before them. Only one worker does it, another one tries again if that one dies, and the
-week is parked after three failures.
+See the house rule `hold_after_outage` and docs/decisions/0011-outages.md. Holding is a stage like
+the others and runs before them. Only one worker does it, and if that worker dies, another one tries
+again. The week is parked after three failures.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from . import decision_requests
 Kind = OutageHold.Kind
 Status = Week.Status
 PEOPLE_DECIDE: Final = Q(rules__live_decisions=True) | Q(rules__ambush_by_doctrine=False)
-"""Weeks in which people can have something to do until publication.
+"""Condition for weeks in which people can have something to do until publication.
 
-Only these people know whether they do, so all of these weeks are held.
+Only these people know whether they do, so all such weeks are held.
 """
 
 
@@ -42,7 +41,7 @@ def to_hold(now: datetime) -> QuerySet[Week]:
     """Return weeks with a deadline, publication or decision that is held after an outage.
 
     The outage must have ended by `now`. It affects only times within the hour for which the site
-    has to be up, so later times are not examined.
+    must be up, so later times are not examined.
     """
     return matching_any(
         Week.objects.filter(status__in=(Status.OPEN, Status.PLAYING)), *_hold_conditions(now)
@@ -50,7 +49,7 @@ def to_hold(now: datetime) -> QuerySet[Week]:
 
 
 def is_held(now: datetime) -> Q:
-    """Return the same as a condition on weeks.
+    """Return the same condition as `to_hold`, as a filter on weeks.
 
     If the rules do not contain the option, the condition is neither true nor false. Use it in a
     `Case`, not in `exclude`.
@@ -76,9 +75,9 @@ def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
 
 
 def _is_rule_on(rules: str) -> Q:
-    """Return a condition for rules in this field in which the option is on, which is the default.
+    """Return a condition for rules in this field that have the option turned on (the default).
 
-    The condition is negative, so that the database's planner expects it to be true for most rows.
+    The condition is negated, so that the database's planner expects it to be true for most rows.
     """
     field = f"{rules}__hold_after_outage"
     return ~Q(**{field: False, f"{field}__isnull": False})
@@ -90,7 +89,7 @@ def _can_hold(kind: Kind) -> Q:
 
 
 def hold_weeks(weeks: Sequence[Week], now: datetime) -> None:
-    """Postpone the times of these weeks that outages hold."""
+    """Postpone those times of these weeks that are held because of outages."""
     earliest = min(week.due_at for week in weeks)
     recent_outages = outages.outages_since(earliest - RECOVERY_TIME, now)
     playing = [week for week in weeks if week.status == Status.PLAYING]
@@ -109,8 +108,9 @@ def _people_decide(week: Week) -> bool:
 
 
 def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now: datetime) -> None:
-    """Extend pending decisions, at most to the publication, and notify only the teams concerned
-    (E25).
+    """Extend pending decisions, but not beyond publication.
+
+    Only the teams concerned are notified (E25).
     """
     seals = Seal.objects.filter(week__in=weeks).exclude(decide_by=None)
     for seal in seals.select_related("week__season__campaign").order_by("week"):
@@ -130,11 +130,10 @@ def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now
 
 
 def to_postpone(now: datetime) -> QuerySet[Week]:
-    """Return planned weeks with less than `MIN_WRITING_TIME` for orders, after an outage or a held
-    week.
+    """Return planned weeks that must be postponed because of an outage or a held week.
 
-    An outage affects only weeks that open within that time after it. A held week affects only the
-    next week of its season.
+    They would leave less than `MIN_WRITING_TIME` for orders. An outage affects only weeks that open
+    within that time after it. A held week affects only the next week of its season.
     """
     latest_opening = OuterRef("due_at") - MIN_WRITING_TIME
     relevant_outages = Outage.objects.filter(
@@ -161,7 +160,7 @@ def to_postpone(now: datetime) -> QuerySet[Week]:
 def postpone(weeks: Sequence[Week], now: datetime) -> None:
     """Postpone these weeks.
 
-    In each season, the first week decides by how much. Later weeks move too.
+    In each season, the first week determines by how much. Later weeks are moved too.
     """
     for week in sorted(weeks, key=lambda week: week.number):
         week.refresh_from_db(fields=["opens_at", "due_at"])

@@ -1,10 +1,10 @@
-"""Notices to the only team whose orders are missing, if the house rules show whose are in
-(`show_sealed`).
+"""Notices to the only team whose orders are missing.
 
-A notice repeats what the club's page shows to everyone: all other teams' orders are in. It does not
-depend on the team's drafts or on how often others have saved.
+They are sent only if the house rules show whose orders are in (`show_sealed`). A notice repeats
+what the club's page shows to everyone: all other teams' orders are in. It depends neither on the
+team's drafts nor on how often others have saved.
 
-This is not a stage of a week, because a failed reminder must not park a week.
+This is not a stage of the week, because a failed reminder must not park a week.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 def remind(now: datetime) -> int:
-    """Notify every team that is the last one, once a week. Return the number of notices.
+    """Notify every team that is the last, once in each week. Return the number of notices.
 
-    If no club shows whose orders are in, one query runs.
+    Takes one query if no club shows whose orders are in.
     """
     last = _last_teams(now)
     if not last:
@@ -67,9 +67,9 @@ def remind(now: datetime) -> int:
 
 
 def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
-    """Return open weeks in which all teams but one are ready, each with that team.
+    """Return open weeks in which all teams but one are ready, with the team that is not.
 
-    This takes two queries.
+    Takes two queries.
     """
     conditions = {"status": Week.Status.OPEN, "due_at__gt": now, "rules__show_sealed": True}
     open_ = Week.objects.filter(**conditions, season__campaign__tryout=False)
@@ -78,7 +78,7 @@ def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
         return []
     week_conditions = {
         f"week__{name}": value for name, value in conditions.items()
-    }  # required for the index of weeks
+    }  # the index of weeks requires it
     seats = SealedSeat.objects.filter(week__in=weeks, **week_conditions).select_related("team")
     seats = seats.order_by("seat")
     waited_for: dict[UUID, list[Team]] = defaultdict(list)
@@ -99,7 +99,7 @@ def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread notices when the team's orders are in.
 
-    If the rules do not show whose orders are in, no query runs.
+    Takes no query if the rules do not show whose orders are in.
     """
     if not (week.rules or {}).get("show_sealed", False):
         return

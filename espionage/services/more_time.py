@@ -1,6 +1,6 @@
 """Deadline extensions (C22).
 
-A team requests one in public and uses one of its excuses of the season.
+A team requests an extension in public and uses one of its excuses for the season.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def request_extension(*, week: Week, team: Team, requested_by: User, now: datetime) -> Week:
     """Extend a week's deadline for all teams at this team's request, even if its orders are in.
 
-    Raise OptionOff if the house rules have no excuses. Raise WrongTime if the week takes no orders
-    or was extended before, or if the team has requested an extension this season or has no excuse
-    left. Raise NoSeat for a team that does not play the week.
+    Raise OptionOff if the house rules have no excuses. Raise WrongTime if the week accepts no
+    orders or was already extended, or if the team has requested an extension this season or has no
+    excuse left. Raise NoSeat for a team that does not play in the week.
     """
     with club(team.campaign_id):
         season = week.season

@@ -1,4 +1,4 @@
-"""Opening of weeks: house rules are frozen, seats assigned, and seed, salts and draw announced."""
+"""Opens weeks: freezes house rules, assigns seats, and announces seed, salts and draw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .deadline_reminders import USUAL_LEAD_TIME
 def open_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Open these weeks for orders and freeze their house rules (E26).
 
-    If a week opens close to its deadline, the notice about its opening replaces the reminder.
+    If a week opens close to its deadline, the notice about the opening also serves as the reminder.
     """
     teams = _lock_teams({week.season.campaign_id for week in weeks})
     for week in weeks:
@@ -54,10 +54,10 @@ def _freeze_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lock_teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
-    """Lock the playing teams of these campaigns, and return them by name.
+    """Lock the playing teams of these campaigns, and return them sorted by name.
 
     These are the teams that are approved and have not withdrawn. A team that withdraws now has to
-    wait, and then learns that a week is in progress.
+    wait, and is then told that a week is in progress.
     """
     teams: dict[UUID, list[Team]] = defaultdict(list)
     playing = Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None)

@@ -1,4 +1,4 @@
-"""Drafts of orders for weeks that have not opened (E45). Only this module writes order plans."""
+"""Order drafts for weeks that have not opened (E45). Only this module writes order plans."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 def save_plan(
     *, week_id: UUID, team: Team, sheet: Sheet, seen_version: int, saved_by: User
 ) -> OrderPlan:
-    """Save a draft for a planned week, checked with the current house rules.
+    """Save a draft for a planned week. It is checked with the current house rules.
 
     No money or gear is reserved, and no seat is assigned. Orders that have become impossible are
-    removed at the deadline (E26). `seen_version` is the version that the writer has seen, or 0.
+    struck at the deadline (E26). `seen_version` is the version that the writer has seen, or 0.
     Raise TooLate if the week has opened, NoSeat for a team that is not in the league, Stale if
-    someone else has saved meanwhile, or SheetRefused.
+    someone else has saved in the meantime, or SheetRefused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)

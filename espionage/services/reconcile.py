@@ -1,7 +1,8 @@
 """Checks that the stored effects of every resolved week match its orders and dice.
 
-Each week is recomputed from its sealed sheets and the final state of its match, and compared with
-the stored rows. A check should find nothing. `repair` rewrites the dossier's rows and nothing else.
+Each week is recomputed from its sealed sheets and the final state of its match, and then compared
+with the stored rows. A check should find nothing. `repair` rewrites the dossier's rows and nothing
+else.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ from .week_batch import LoadedWeek, load_weeks
 Status = Week.Status
 BATCH_WEEKS = 50
 FIRED_SUFFIX = "/fired"
-"""Suffix of the cause of a charge that went off after the settlement.
+"""Suffix of the cause of a charge that exploded after the settlement.
 
 Such a charge is not among the settlement's effects.
 """
 
 
 class Row(NamedTuple):
-    """The identity of a stored effect: table, owner, item, amount and cause."""
+    """Identifies a stored effect by table, owner, item, amount and cause."""
 
     table: str
     owner: UUID
@@ -56,9 +57,9 @@ class Row(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Yield every inconsistency in the weeks of these campaigns, or of all.
+    """Yield every inconsistency in the weeks of these campaigns. By default, check all campaigns.
 
-    This takes about twenty queries for every fifty weeks.
+    Takes about twenty queries for every fifty weeks.
     """
     with scopes_disabled():
         weeks = (
@@ -102,7 +103,7 @@ def _finding(code: str, week: Week, sentence: str) -> Finding:
 
 
 def _check_seals(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that seeds match their hashes, roots match leaves, and no open week has a root."""
+    """Check that seeds match their hashes, and roots match leaves. Open weeks have no root."""
     for loaded in loaded_weeks:
         if seed_hash(bytes(loaded.seal.seed)) != loaded.seal.seed_hash:
             yield _finding(
@@ -122,7 +123,7 @@ def _check_seals(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 
 def _check_sheets(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that each leaf is the digest of the last sheet saved in time, or of no sheet."""
+    """Check that each leaf is the digest of the last sheet saved in time, or of a missing sheet."""
     sheets_by_team = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
     for loaded in loaded_weeks:
         for seat in loaded.seats:
@@ -181,7 +182,7 @@ def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 
 def _check_effects(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that every effect of a settled week is stored exactly once, and none of a void week."""
+    """Check that each effect of a settled week is stored exactly once. Void weeks have none."""
     written, events = (
         _stored_rows([loaded.week for loaded in loaded_weeks]),
         settling.all_events(loaded_weeks),
@@ -291,7 +292,7 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
 
 
 def _check_dossiers(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that the dossier's rows match what the teams learned, and none is there too early."""
+    """Check that the dossier's rows match what the teams learned, and that none is too early."""
     expected, stored = (
         _ambushes(_heard_ambushes(loaded_weeks)),
         _ambushes(AmbushHeard.objects.filter(week__in=[loaded.week.pk for loaded in loaded_weeks])),

@@ -1,7 +1,7 @@
 """The deadline and the game of a week.
 
-Sheets are frozen and their root is published. When the draw is available, the game is played until
-people are needed.
+At the deadline, sheets are frozen and their root is published. When the draw is available, the game
+is played until people are needed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def resolve_weeks(weeks: Sequence[Week], now: datetime) -> None:
 
 
 def start_drawn(weeks: Sequence[Week], now: datetime) -> None:
-    """Play these weeks, whose draw is available, from the set-up stored at the deadline."""
+    """Play these weeks from the set-up stored at the deadline. Their draw must be available."""
     loaded_weeks = load_weeks(weeks)
     read = readers(WEEK.key).setup
     setups = {loaded.week.pk: read.decode(loaded.seal.setup) for loaded in loaded_weeks}
@@ -86,10 +86,10 @@ def _play_new(
 
 
 def freeze(loaded_weeks: Sequence[LoadedWeek], now: datetime) -> None:
-    """Fix the version of each sheet that is used, and the root over all of them.
+    """Fix which version of each sheet is used, and the root over all sheets.
 
-    A draft is used too (E15). A team without a sheet gets its bot's orders (E44), or the orders
-    from its standing orders (E41).
+    A draft is used too (E15). A team without a sheet gets orders from its bot (E44) or from its
+    standing orders (E41).
     """
     sheets = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
     seats = [seat for loaded in loaded_weeks for seat in loaded.seats]
@@ -120,7 +120,7 @@ def _begin_game(loaded: LoadedWeek, setup: Setup, now: datetime) -> Running:
 def rehearse(week: Week) -> tuple[Setup, str]:
     """Return the set-up and order root of an open week as if its deadline were now.
 
-    Store nothing.
+    Nothing is stored.
     """
     with transaction.atomic():
         (loaded,) = load_weeks([week])
@@ -138,7 +138,7 @@ def play_on(
 ) -> None:
     """Play until the week is over, a decision is pending, or an ambush is fought on the site.
 
-    Pending decisions wait for their teams until `decide_by`, or until the publication if that is
+    Pending decisions wait for their teams until `decide_by`, or until publication if that is
     earlier. Then standing orders answer them.
     """
     while running.outcome is None:
@@ -157,9 +157,9 @@ def play_on(
 
 
 def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
-    """Return whether the time for the pending decisions is still running.
+    """Return whether there is still time for people to make the pending decisions.
 
-    It starts when they first come up.
+    The time starts when a decision first comes up.
     """
     if seal.decide_by is None:
         seal.decide_by = min(now + timedelta(hours=rules_in(week).decision_hours), week.settle_at)
@@ -169,7 +169,7 @@ def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
 def continue_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Continue weeks whose decisions have timed out or whose publication is due.
 
-    Settle finished ones.
+    Weeks that are then finished are settled.
     """
     loaded_weeks = load_weeks(weeks)
     matches = lock_matches(

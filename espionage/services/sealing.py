@@ -1,4 +1,6 @@
-"""The commitments of a week: seed, salts and source of the draw before the orders, and the root at
+"""The commitments of a week.
+
+Seed, salts and the source of the draw are fixed before the orders are written. The root is fixed at
 the deadline.
 """
 
@@ -16,10 +18,10 @@ from espionage.rules.orders import NOTHING, Sheet
 
 
 def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> Seal:
-    """Create a seal with a new secret seed and everything that is published beforehand.
+    """Create a seal with a new secret seed and everything that is published in advance.
 
-    The published values are the seed's hash, the root over the seats' salts, and the source of the
-    draw.
+    The published values are the hash of the seed, the root over the seats' salts, and the source of
+    the draw.
     """
     seed = secrets.token_bytes(32)
     return Seal(
@@ -32,7 +34,7 @@ def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> 
 
 
 def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
-    """Create a seat for each team, in the given order, with its salt for the week."""
+    """Create a seat for each team in the given order, with its salt for the week."""
     return [
         SealedSeat(week=week, team=team, seat=seat, salt=secrets.token_bytes(32))
         for seat, team in enumerate(teams)
@@ -40,12 +42,12 @@ def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
 
 
 def salt_root(seats: Sequence[SealedSeat]) -> str:
-    """Return the root over the salts of all seats, in their order."""
+    """Return the root over the salts of all seats, in the order of the seats."""
     return merkle_root([salt_seal(bytes(seat.salt)) for seat in seats])
 
 
 def canonical(sheet: Sheet) -> str:
-    """Return the text that the digest is computed from."""
+    """Return the text from which the digest is computed."""
     return encode(sheet).decode()
 
 
@@ -60,9 +62,9 @@ def salt_of(seat: SealedSeat, payload: str, entropy: str = "") -> bytes:
 
 
 def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> None:
-    """Set a seat's leaf to the digest of the sheet that is used, or of no sheet.
+    """Set a seat's leaf to the digest of the sheet that is used, or of a missing sheet.
 
-    `fixed` says whether the week's salts were fixed when it opened.
+    `fixed` says whether the salts were fixed when the week opened.
     """
     seat.sheet = sheet
     seat.leaf = sheet.digest if sheet else leaf_of_nothing(seat, fixed=fixed)

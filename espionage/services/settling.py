@@ -1,5 +1,6 @@
-"""Settlement: all effects of a week, written once and together at the time of publication (E7, E14,
-E25, E26).
+"""Settlement: writes all effects of a week together, at the time of publication.
+
+Effects are written exactly once (E7, E14, E25, E26).
 """
 
 from __future__ import annotations
@@ -42,24 +43,24 @@ from . import attendance, caretaking, heard_ambushes
 from .week_batch import LoadedWeek
 
 _uuid = lru_cache(maxsize=4096)(UUID)
-"""UUID of an id in the rules' state.
+"""Converts an id in the rules' state to a UUID.
 
-Cached, because a batch of weeks uses the same few ids repeatedly.
+Results are cached, because a batch of weeks uses the same few ids repeatedly.
 """
 
 EventsByMatch: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
 """All events of some weeks' games, by match."""
 HeardByMatch: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
-"""The events that each seat learned of, and last the public events, by match."""
+"""For each match, the events that each seat learned of, followed by the public events."""
 MAX_NOTICE_LENGTH: Final = 300
 """Maximum length of a notice, in characters."""
 DUE_TIMES = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
-"""The time at which a delayed charge goes off (E23), by its name in the rules."""
+"""When a delayed charge explodes (E23), by its name in the rules."""
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """The effects of a week, with the teams of its seats."""
+    """The effects of a week, and the teams of its seats."""
 
     week: Week
     seats: Sequence[SealedSeat]
@@ -70,9 +71,9 @@ class Settlement:
 
 
 def settle(finished: Sequence[LoadedWeek]) -> None:
-    """Write all effects of these weeks. The caller saves the weeks.
+    """Write all effects of these weeks. The caller must save the weeks.
 
-    Every row has the week's time of publication, even if the job runs late.
+    Every row is dated at the week's publication, even if the job runs late.
     """
     if not finished:
         return
@@ -98,7 +99,7 @@ def settle(finished: Sequence[LoadedWeek]) -> None:
 def settlement_of(loaded: LoadedWeek) -> Settlement:
     """Return the effects of a finished week.
 
-    Raise NotSettledError while its game is in progress.
+    Raise NotSettledError if the game is still in progress.
     """
     return Settlement(loaded.week, loaded.seats, _effects(loaded))
 
@@ -174,7 +175,7 @@ def ledger_lines(settlement: Settlement) -> Iterator[Line]:
 
 
 def captives(settlement: Settlement) -> Iterator[Captivity]:
-    """Yield the people who are held until the next settlement (P10)."""
+    """Yield the people who are held captive until the next settlement (P10)."""
     for captive in settlement.effects.captives:
         yield Captivity(
             character_id=_uuid(captive.character),
@@ -230,7 +231,7 @@ def intel(settlement: Settlement) -> Iterator[Intel]:
 
 
 def exchanges(settlement: Settlement) -> Iterator[Exchange]:
-    """Yield the rights of teams that saw a rival's vehicle to exchange one of their own (E47)."""
+    """Yield the rights to exchange a vehicle of teams that saw a rival's vehicle (E47)."""
     if not rules_in(settlement.week).exchange_after_infiltration:
         return
     saw_sheet: dict[UUID, bool] = {}
@@ -247,9 +248,9 @@ def exchanges(settlement: Settlement) -> Iterator[Exchange]:
 
 
 def public_news(settlement: Settlement, *, merge_equal: bool = True) -> Iterator[news.Item]:
-    """Yield the public news in the order of the rules: by team, then name.
+    """Yield the public news in the order of the rules: by team, then by name.
 
-    With `merge_equal`, equal sentences become one line. Weeks that were settled before this was
+    If `merge_equal` is true, equal sentences become one line. Weeks settled before this was
     introduced have a separate line for each.
     """
     campaign, settled_at = settlement.week.season.campaign_id, settlement.week.settle_at
@@ -272,7 +273,7 @@ def public_news(settlement: Settlement, *, merge_equal: bool = True) -> Iterator
 
 
 def news_heard(events: Iterable[object]) -> tuple[str, ...]:
-    """Return the public news among the events that a seat learned of, one sentence for each."""
+    """Return the public news that a seat learned of, one sentence for each item."""
     items = [item for event in events if isinstance(event, WeekSettled) for item in event.news]
     return tuple([text for _, text in news_lines(items)])
 
@@ -280,7 +281,7 @@ def news_heard(events: Iterable[object]) -> tuple[str, ...]:
 def _notify_owners(finished: Sequence[LoadedWeek], heard_events: HeardByMatch) -> None:
     """Send each team's owners the notice about their report, with its first sentences.
 
-    Nobody else gets it.
+    Nobody else gets this notice.
     """
     owners = people.owners(seat.team_id for loaded in finished for seat in loaded.seats)
     notices.send(
@@ -326,7 +327,7 @@ def _notify_others(finished: Sequence[LoadedWeek], owners: Mapping[UUID, Sequenc
 
 
 def settled_line(week: Week) -> str:
-    """Return the public sentence about published reports."""
+    """Return the public sentence that announces the reports."""
     return f"The reports of week {week.number} are out."
 
 
@@ -373,7 +374,7 @@ def _salts(loaded: LoadedWeek) -> list[bytes]:
 def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
     """Return all events of these weeks' games, by match.
 
-    This takes one query, or none if the weeks were just played from the start.
+    Takes one query, or none if the weeks were just played from the start.
     """
     games = [loaded.running for loaded in loaded_weeks if loaded.running]
     stored = events_in([game.match.pk for game in games if not game.has_all_events])

@@ -1,4 +1,4 @@
-"""Saving of a team's orders. Only this module and the deadline write order sheets."""
+"""Saves a team's orders. Order sheets are written only by this module and at the deadline."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class SheetRefused(Refusal):
 
 
 class TooLate(Refusal):
-    """The deadline has passed, or the week does not take orders."""
+    """The deadline has passed, or the week does not accept orders."""
 
     code = "deadline-passed"
 
 
 class NoSeat(Refusal):
-    """The team does not play this week."""
+    """The team does not play in this week."""
 
     code = "no-seat"
 
@@ -62,10 +62,10 @@ def save_sheet(
 ) -> OrderSheet:
     """Save a new version of a team's orders and reserve its money and gear (E26).
 
-    `seen_version` is the version that the writer has seen, or 0. `entropy` is their own addition to
-    the dice, at most `ENTROPY_LENGTH` characters. Raise TooLate, NoSeat, Stale if someone else has
-    saved meanwhile, SheetRefused, or Busy if the row is locked. The week's row is locked before the
-    clock is read, so that every sheet is either played or refused.
+    `seen_version` is the version that the writer has seen, or 0. `entropy` is the writer's own
+    addition to the dice, of at most `ENTROPY_LENGTH` characters. Raise TooLate, NoSeat, Stale if
+    someone else has saved in the meantime, SheetRefused, or Busy if the row is locked. The week's
+    row is locked before the clock is read, so that every sheet is either played or refused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
@@ -129,7 +129,7 @@ def _entropy_problems(entropy: str) -> tuple[Problem, ...]:
 
 
 def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:
-    """Return the team's seat in a week that takes orders. Raise TooLate or NoSeat otherwise."""
+    """Return the team's seat in a week that accepts orders. Raise TooLate or NoSeat otherwise."""
     if week.status == Week.Status.PLANNED:
         refuse_closed(week.season)
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
@@ -147,7 +147,7 @@ def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:
 
 
 def _holds(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
-    """Return the holds for a sheet: gear from the store, and the money for the rest."""
+    """Return what must be reserved for a sheet: gear in the store, and money for the rest."""
     needed = make_bill(sheet.orders, file.stock, rules_in(week))
     gear = {
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought

@@ -1,4 +1,4 @@
-"""The stages of a week. Each has the weeks that need it, and its work."""
+"""The stages of a week. Each stage knows which weeks need it, and how to process them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DueWeeks = Callable[[datetime], QuerySet[Week]]
 
 
 def not_held(due: DueWeeks) -> DueWeeks:
-    """Exclude weeks whose times still have to be moved because of an outage.
+    """Exclude weeks whose times must still be moved because of an outage.
 
     Another worker is moving them, or has failed to.
     """

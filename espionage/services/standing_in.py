@@ -1,4 +1,4 @@
-"""Order sheets for teams that sent nothing, written at the deadline.
+"""Order sheets for teams that sent nothing. They are written at the deadline.
 
 A draft from before the week opened is used first (E45). Otherwise the team's bot writes a sheet
 (E44), or its standing orders apply (E41).
@@ -43,8 +43,8 @@ def write_missing_sheets(
 ) -> SheetsByTeam:
     """Write a first version for each of these seats that has a plan, a bot or standing orders.
 
-    Standing orders are used only if they give someone an order. Return the sheets by week and team.
-    Seats without a sheet are left out.
+    Standing orders are used only if they result in an order for someone. Return the sheets by week
+    and team. Seats without a sheet are left out.
     """
     sheets = dict(_sheets_from_plans(silent, now))
     for loaded in loaded_weeks:
@@ -71,8 +71,9 @@ def _still_silent(seats: Sequence[SealedSeat], sheets: SheetsByTeam) -> list[Sea
 def _sheets_from_plans(
     seats: Sequence[SealedSeat], now: datetime
 ) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
-    """Yield sheets from plans made before the week opened, as drafts of the person who saved them
-    (E45).
+    """Yield sheets from plans that were made before the week opened (E45).
+
+    They are stored as drafts by the person who saved the plan.
     """
     plans = plans_of_seats(seats)
     for seat in seats:
@@ -110,8 +111,8 @@ def _sheets_of_bots(
 def bot_dice(seat: SealedSeat) -> SeededDice:
     """Return a bot's own dice.
 
-    They are derived from the seat's salt, which was fixed when the week opened, so nobody can
-    choose them.
+    They are derived from the seat's salt. It was fixed when the week opened, so nobody can choose
+    the dice.
     """
     return SeededDice(sha256(b"bot" + bytes(seat.salt)).digest(), 0, (Seat(seat.seat), "doctrine"))
 

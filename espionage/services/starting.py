@@ -1,4 +1,4 @@
-"""A GM's start of the next week, before its scheduled time."""
+"""Starting the next week before its scheduled time, as a GM."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def start_now(*, campaign: Campaign, actor: User, evening: bool, now: datetime) -> Week:
-    """Open the next week for orders now, and close the settled one before it.
+    """Open the next week for orders now, and close the settled week before it.
 
-    With `evening`, the whole week is shortened to the minutes in the house rules. Otherwise only
-    its opening is moved.
+    If `evening` is true, the whole week is shortened to the minutes in the house rules. Otherwise,
+    only its opening is moved. The act appears in the public log.
 
-    The act is logged in public. Raise WrongTime during a pause, or while a week is in progress, a
-    scheduled duel is pending, or a duel is being driven on the site. Raise it also if there is no
-    open season, no planned week or fewer than two playing teams, or if an evening would replace a
-    week that people rely on. Raise BadForm if the week would overlap the next one.
+    Raise WrongTime during a pause, while a week is in progress, while a scheduled duel is pending,
+    or while a duel is driven on the site. It is also raised if there is no open season, no planned
+    week or fewer than two playing teams, or if an evening would replace a week that people rely on.
+    Raise BadForm if the week would overlap the next week.
     """
     with club(campaign.pk):
         season = _open_season(campaign)

@@ -1,4 +1,4 @@
-"""The tick: all due work of all campaigns, in the order of a week's life."""
+"""The tick: does all due work of all campaigns, in the order of a week."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ STAGES: Final = (
 )  # fmt: skip
 """All stages in order.
 
-Outages are handled before anything is considered due. Closing comes before opening, so that one
-week can close and the next one open in the same tick.
+Outages are handled before anything is considered due. Weeks are closed before others are opened, so
+that a week can close and the next week can open in the same tick.
 """
 
 
 def tick(*, now: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
-    """Process everything that is due at `now` (by default the database's time).
+    """Process everything that is due at `now` (by default, the database's time).
 
-    After the stages, it sends reminders, closes votes, books undisputed duels and announces
-    starting ones. Return the number of weeks processed, by stage. Without `now`, it first checks
-    whether the site was down (`heartbeat.beat`, which gets `regular`), and does nothing else if it
-    was.
+    After the stages, reminders are sent, votes are closed, undisputed duels are booked, and duels
+    that start are announced. Return the number of weeks processed, by stage. If `now` is omitted,
+    first check whether the site was down (`heartbeat.beat`, which gets `regular`), and do nothing
+    else if it was.
     """
     with scopes_disabled():
         if now is None and not heartbeat.beat(regular=regular):

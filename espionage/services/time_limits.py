@@ -1,4 +1,4 @@
-"""Limits for a block of work: a time limit, and no garbage collection inside."""
+"""Context managers for a block of work: a time limit, and a pause of garbage collection."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class TookTooLong(Exception):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TookTooLong inside the block after this many seconds.
 
-    It uses the process's alarm, which only the main thread can set. Other threads have no limit.
-    Celery's hard limit handles code that Python cannot interrupt.
+    This uses the alarm of the process, which only the main thread can set. Other threads have no
+    limit. Celery's hard limit stops code that Python cannot interrupt.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -39,10 +39,10 @@ def _cut_off(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Collect garbage after the block instead of inside it.
+    """Collect garbage after the block instead of during it.
 
-    The objects of a batch become garbage together at its end. Earlier collections used to take a
-    sixth of the batch's time.
+    The objects of a batch all become garbage at its end. Earlier collections took a sixth of the
+    batch's time.
     """
     if not gc.isenabled():
         yield

@@ -1,8 +1,9 @@
-"""Try-outs: a club of one person and three bots. The person advances the week with buttons (C25).
+"""Try-outs: a club of one person and three bots.
 
-Every step is that of a real club: order sheets, deadline, fights, settlement, duel. Three things
-differ. The dice are picked so that there is a fight (`chosen_dice`), the person decides when each
-step happens, and the duel's result is random.
+The person advances the week with buttons (C25). Every step is the same as in a real club: order
+sheets, deadline, fights, settlement, duel. Three things differ. The dice are picked so that there
+is a fight (`chosen_dice`), the person decides when each step happens, and the result of the duel is
+random.
 """
 
 from __future__ import annotations
@@ -71,27 +72,28 @@ HOUSE_RULES: Final = changed(
 )
 """House rules of a try-out.
 
-The person ends each part. If they leave, it ends after an hour.
+The person ends each part. If the person leaves, the part ends after an hour.
 """
 EARLY_DEADLINE: Final = "The deadline of week {number} was brought forward in the try-out."
 BY_LOT: Final = "Its result is random, as in every try-out."
-"""Note next to the recorded result."""
+"""Note that is shown with the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 DRAFTING_TEMPER: Final = "careful"
-"""Temper of the bot that drafts the first sheet, so that a person who only clicks through the steps
-has orders.
+"""Temper of the bot that drafts the first sheet.
+
+The draft ensures that a person who only clicks through the steps has orders.
 """
 MAX_SEEDS: Final = 150
-"""Maximum number of seeds that are tried for a fight."""
+"""Maximum number of seeds that are tried to get a fight."""
 LIFETIME: Final = timedelta(days=2)
-"""Time after which a try-out that nobody kept is archived."""
+"""How long a try-out lasts before it is archived, unless the person keeps it."""
 
 
 @transaction.atomic
 def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
     """Create a try-out: a ready-made team, three bot teams, and an open week.
 
-    The week has entered cars and drafted orders.
+    Cars are entered and orders are drafted for the week.
     """
     _archive_expired(now)
     campaign = founding.create_club(
@@ -153,8 +155,8 @@ def _draft(week: Week, seat: SealedSeat, teams: list[Team], person: User) -> Non
 def end_orders(*, campaign: Campaign, now: datetime) -> Week:
     """End the deadline now and play the week until people are needed.
 
-    The dice are picked so that the person's team has a fight, if possible. Raise WrongTime if no
-    week takes orders.
+    If possible, the dice are picked so that the person's team has a fight. Raise WrongTime if no
+    week accepts orders.
     """
     _require_tryout(campaign)
     with club(campaign.pk):
@@ -167,7 +169,7 @@ def end_orders(*, campaign: Campaign, now: datetime) -> Week:
 
 
 def publish(*, campaign: Campaign, now: datetime) -> Week:
-    """Publish the reports now. Doctrine finishes the fights.
+    """Publish the reports now. Doctrines finish the fights.
 
     Raise WrongTime if no week is being played.
     """
@@ -181,7 +183,7 @@ def publish(*, campaign: Campaign, now: datetime) -> Week:
 
 
 def drive(*, campaign: Campaign, now: datetime) -> Week:
-    """Hold the duel now and record a result drawn by lot.
+    """Hold the duel now and record a random result.
 
     Raise WrongTime if no duel is pending.
     """
@@ -207,10 +209,7 @@ Step: TypeAlias = Literal["orders", "publish", "duel", "again"]
 
 
 def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) -> Week:
-    """Take the step with this name.
-
-    Raise WrongTime if it is not the next one.
-    """
+    """Take the step with this name. Raise WrongTime if it is not the next step."""
     match step:
         case "orders":
             return end_orders(campaign=campaign, now=now)
@@ -226,9 +225,8 @@ def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) ->
 def keep(*, campaign: Campaign, now: datetime) -> Campaign:
     """Turn the try-out into an ordinary club with the house rules for evenings.
 
-    A week in progress keeps its rules. If the club is already an ordinary one, nothing changes.
-    Raise Refused for a guest, who has to sign up first, and for people who cannot create a club
-    here.
+    A week in progress keeps its rules. If the club is already ordinary, nothing changes. Raise
+    Refused for a guest, who must sign up first, and for people who cannot create a club here.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -267,7 +265,7 @@ def _own_team(week: Week) -> Team:
 
 
 def _process(week: Week, now: datetime) -> None:
-    """Process this week immediately instead of in the next tick."""
+    """Process this week immediately, without waiting for the next tick."""
     with scope(campaign=week.season.campaign_id):
         for stage in (RESOLVE, START, SETTLE, DETONATE):
             own_stage = replace(
@@ -279,7 +277,7 @@ def _process(week: Week, now: datetime) -> None:
 
 
 def _skill_levels(form: DuelForm) -> dict[str, int]:
-    """Return the skill levels that drivers and gunners add to their team's lots."""
+    """Return how many lots each driver or gunner adds to the team's lots."""
     teams = Team.objects.filter(pk__in=[row.team for row in form.teams])
     return {
         str(sheet.id): max([0, *(row.level + 1 for row in sheet.skills if row.key in SKILLS)])

@@ -1,7 +1,7 @@
-"""Reminders to a team about an idle turn of its fight. Other teams do not see them (P14).
+"""Reminders to a team about an idle turn of its fight (P14). Other teams do not see them.
 
-People who are at the table need no reminder, so it is sent only after some time. The next reminder
-of the same fight replaces an unread one. It says only what the team sees at the table: that it has
+People who are at the table need no reminder, so it is sent only after some time. It replaces an
+unread reminder about the same fight. It contains only what the team sees at the table: that it has
 to move, and by when.
 """
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from espionage.selectors.fights import IdleTurn
 
 IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
-"""Time for which a turn can be idle before its team is reminded."""
+"""How long a turn can be idle before its team is reminded."""
 
 
 def remind(now: datetime) -> int:
-    """Remind the teams of all idle turns, once per turn. Return the number of notices.
+    """Remind teams of all idle turns, once for each turn. Return the number of notices.
 
-    This takes one query, plus four if a turn is idle. The first turn gets no reminder, because the
-    notice about the fight's opening serves as one.
+    Takes one query, or five if a turn is idle. There is no reminder of the first turn, because the
+    notice about the opening of the fight serves as one.
     """
     turns = idle_turns(now - IDLE_BEFORE_REMINDER)
     if not turns:
@@ -64,7 +64,7 @@ def _cause(turn: IdleTurn) -> str:
 
 
 def _sent_causes(turns: tuple[IdleTurn, ...], users: set[UUID]) -> set[tuple[UUID, str]]:
-    """Return the people who have been notified, with the cause of each notice."""
+    """Return the people who have already been notified, with the cause of each notice."""
     rows = Notice.objects.filter(user__in=users, cause__in=[_cause(turn) for turn in turns])
     return set(rows.values_list("user", "cause"))
 

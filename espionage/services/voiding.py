@@ -1,4 +1,4 @@
-"""Voiding of a stuck week (E40): its GM voids it in public, and it has no effects.
+"""Voiding a stuck week (E40). A GM does this in public, and the week then has no effects.
 
 The teams' sealed orders stay secret until the end of the season, as in every other week.
 """
@@ -28,9 +28,9 @@ ACT_KIND = WeekNotice.WEEK_VOIDED
 
 
 def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
-    """Void a parked week: it has no effects, holds are released, and the next week can open.
+    """Void a parked week. It has no effects, holds are released, and the next week can open.
 
-    The act is logged, and announced with its reason in the news and in every member's inbox. Raise
+    The act is logged and announced, with its reason, in the news and in every member's inbox. Raise
     ReasonNeeded, or WrongTime for a week that is not parked, has not opened, or is already
     published.
     """

@@ -1,4 +1,4 @@
-"""Weeks in memory. The job loads and saves many of them together."""
+"""Weeks in memory. Jobs load and save many of them together."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DRAW_FIELDS = ("source", "draw_at", "setup")
 
 @dataclass
 class LoadedWeek:
-    """A week after its deadline with its seal, seats and game.
+    """A week after its deadline, with its seal, seats and game.
 
-    `running` is None if there is no game, because there were too few teams.
+    `running` is None if there is no game because there were too few teams.
     """
 
     week: Week
@@ -30,17 +30,17 @@ class LoadedWeek:
 
     @property
     def awaits_draw(self) -> bool:
-        """True if the week is frozen and waits for its draw."""
+        """True if the week is frozen and waiting for its draw."""
         return bool(self.seal.setup)
 
     @property
     def is_over(self) -> bool:
-        """True if no decision is left in the week's game."""
+        """True if no decisions are left in the week's game."""
         return self.running is None or self.running.outcome is not None
 
 
 def load_weeks(weeks: Sequence[Week]) -> list[LoadedWeek]:
-    """Load the seals and seats of these weeks. This takes two queries for any number of weeks."""
+    """Load the seals and seats of these weeks. Takes two queries for any number of weeks."""
     rows = Seal.objects.filter(week__among=[week.pk for week in weeks])
     seals = {seal.week_id: seal for seal in rows}
     seats = _load_seats(seals)
@@ -56,7 +56,7 @@ def _load_seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
 
 
 def save_weeks(loaded_weeks: Sequence[LoadedWeek]) -> None:
-    """Save the results of these weeks and their seals. This takes two queries."""
+    """Save the results of these weeks and their seals. Takes two queries."""
     bulk.update(
         [loaded.seal for loaded in loaded_weeks],
         ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *DRAW_FIELDS],

@@ -1,4 +1,4 @@
-"""Template tags for the states of order sheets and the age of facts (`{% load orders %}`)."""
+"""Template tags for the states of order sheets and for the age of facts (`{% load orders %}`)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ register = template.Library()
 
 @register.inclusion_tag("components/sheet_state.html")
 def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
-    """Show a sheet's state (such as nothing, draft, final or passed) with a shape: `{% sheet_state
-    "draft" %}`.
+    """Show a sheet's state with a shape: `{% sheet_state "draft" %}`.
 
-    `full=True` adds the sentence.
+    States are, for example, nothing, draft, final and passed. `full=True` adds the sentence.
     """
     return {"mark": sheets.sheet_mark(state), "full": full}
 
 
 @register.inclusion_tag("components/age.html")
 def fact_age(weeks: int) -> dict[str, object]:
-    """Show the age of a fact in words, with a mark: `{% fact_age 3 %}`.
+    """Show the age of a fact in words and with a mark: `{% fact_age 3 %}`.
 
-    It is fresh (0 weeks), ageing (1 to 2) or stale.
+    A fact is fresh (0 weeks), ageing (1 to 2 weeks) or stale.
     """
     return {"weeks": weeks, "fade": "fresh" if weeks <= 0 else "ageing" if weeks <= 2 else "stale"}

@@ -1,4 +1,4 @@
-"""Ambushes: a redirect to the current one, and pages of past ones.
+"""A redirect to the team's current ambush, and pages about past ambushes.
 
 If there is no current ambush, the page is always the same.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Redirect to the table of this team's current ambush.
 
-    Clubs that leave ambushes to doctrine do not have this page.
+    Clubs where doctrine fights all ambushes do not have this page.
     """
     week = this_week(viewer.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
@@ -47,7 +47,7 @@ def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: int) -> HttpResponse:
-    """Show a past ambush: its table, or the events of a fight by doctrine that the team saw."""
+    """Show a past ambush: its table, or the events that the team saw of a fight by doctrine."""
     week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
     fight_story = (
         fights.fight_story(week, team, nth)

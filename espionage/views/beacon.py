@@ -1,4 +1,4 @@
-"""The beacon round of a week, which members can submit if the site cannot fetch it."""
+"""The page for a week's beacon round, which members can submit if the site cannot fetch it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page()
 def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show the round that a week is waiting for, and accept it from any member."""
+    """Show the round for which a week is waiting, and accept it from any member."""
     week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
     seal = or_404(seal_of(week))
     source, wanted_source = source_of(seal), awaited_source(seal)

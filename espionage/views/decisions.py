@@ -1,4 +1,7 @@
-"""Live decisions: the team's pending one. If there is none, the page is always the same (E25)."""
+"""The page for a team's pending live decision.
+
+If there is no decision, the page is always the same (E25).
+"""
 
 from __future__ import annotations
 

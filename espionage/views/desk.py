@@ -1,4 +1,4 @@
-"""Public acts of the desk: opening sealed orders, and voiding a stuck week."""
+"""Pages for a GM's public acts: opening sealed orders, and voiding a stuck week."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EFFECTS_OF_OPENING = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Let the GM choose orders to open, give the reason, and confirm."""
+    """Let the GM choose which orders to open, give the reason, and confirm."""
     weeks = seasons.weeks_begun(viewer.campaign).filter(season__closed_at=None)
     teams = approved_teams(viewer.campaign)
     initial_week = (
@@ -135,7 +135,7 @@ EFFECTS_OF_VOIDING = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Void a stuck week, after a reason and a confirmation."""
+    """Void a stuck week after asking for a reason and a confirmation."""
     week = requested_week(request, viewer, number)
     form = ReasonForm(request.POST or None, help_text=REASON_HELP)
     back = week_url("desk-week", week)

@@ -1,4 +1,4 @@
-"""The dossier: a team's knowledge about each rival, with source and age."""
+"""The dossier: what a team knows about each rival, with the source and age of each fact."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KIND_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Fields of the template component for a known fact."""
+    """A known fact, in the form that the template component needs."""
 
     text: str
     weeks: int
@@ -55,7 +55,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class VehicleHistory:
-    """A rival's vehicle: its most complete sighting as a card, and the others as facts."""
+    """A rival's vehicle: its most complete sighting as a card, and other sightings as facts."""
 
     name: str
     card: VehicleCard
@@ -132,7 +132,7 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """A factory for the facts of one dossier."""
+    """Creates the facts of one dossier."""
 
     dossier: Dossier
     team: Team
@@ -173,9 +173,7 @@ class _Facts:
 
 
 def _vehicle_history(sightings: tuple[Sighting, ...], facts: _Facts) -> VehicleHistory:
-    """Return a vehicle whose card shows its newest complete record sheet, or else its newest
-    sighting.
-    """
+    """Return a vehicle with a card of the newest complete record sheet or the newest sighting."""
     latest_sighting = sightings[0]
     best = next((sighting for sighting in sightings if sighting.kind == "sheet"), latest_sighting)
     return VehicleHistory(

@@ -1,4 +1,4 @@
-"""Requests for a deadline extension, with a confirmation page first."""
+"""The page for requesting a deadline extension, which asks for confirmation first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @team_page()
 def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Use an excuse of the season to extend the deadline for all teams."""
+    """Use one of the season's excuses to extend the deadline for all teams."""
     week = this_week(viewer.campaign)
     if week is None or week.status != Week.Status.OPEN:
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages of a closed season for every member: its end, and each week with its secrets revealed."""
+"""Pages about a closed season for every member: its end, and each week with its secrets."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def _season(viewer: Viewer, number: int) -> Season:
     """Return the closed season with this number.
 
-    An open season and a missing one give the same 404.
+    An open season and a missing season result in the same 404.
     """
     return or_404(selector.closed_season(viewer.campaign, number))
 
@@ -65,7 +65,7 @@ def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
 @require_safe
 @club_page()
 def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpResponse:
-    """Show the end of a season: champion, table, luck, and its weeks."""
+    """Show the end of a season: the champion, the standings, the luck, and the weeks."""
     row = _season(viewer, season)
     share = (
         request.build_absolute_uri(public_url("club-public-season", viewer.campaign, season=season))
@@ -100,7 +100,7 @@ def season_context(season: Season) -> dict[str, Any]:
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:
-    """Return the numbers of missions, ambushes, and missions that a counterspy stopped."""
+    """Return the numbers of missions, of ambushes, and of missions stopped by a counterspy."""
     records = week.records
     return (
         len(records),
@@ -133,7 +133,7 @@ def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
 def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
     """Show a week with its secrets revealed.
 
-    With `?seat=<team>`, show that team's knowledge next to the truth.
+    With `?seat=<team>`, show what that team knew, compared with the truth.
     """
     opened = _week(viewer, season, number)
     mission_truths = true_missions(opened)
@@ -161,7 +161,7 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
 
 
 def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
-    """Return the seat given in the address, or None for the whole week."""
+    """Return the seat given in the query, or None for the whole week."""
     slug = request.GET.get("seat")
     if not slug:
         return None
@@ -175,7 +175,7 @@ def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
 
 
 def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, ...]:
-    """Return links to the whole week and to each team's knowledge."""
+    """Return links to the whole week and to each team's view of it."""
     if opened.game is None:
         return ()
     teams = (
@@ -190,8 +190,9 @@ def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, 
 
 
 def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
-    """Return the tone of a mission, which depends on its harm, or else on its side from the
-    viewer's perspective.
+    """Return the tone in which a mission is shown.
+
+    It depends on the harm, or if there was none, on the viewer's side in the mission.
     """
     is_own = [opened_team.team.pk in viewer.team_ids for opened_team in opened.seats]
     return truth.tone or (

@@ -1,4 +1,4 @@
-"""The order form as values: rows with fields, kits and outcomes, the bill, and problems."""
+"""The order form as plain values: rows with fields, kits and outcomes, the bill, and problems."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ SIGHTING_WORDS = {"sheet": "full sheet", "exterior": "seen from outside", "duel"
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line of the error summary.
+    """A line in the error summary.
 
-    It has an anchor, the row (unless the sentence names it), and the problem.
+    It has an anchor, the row (unless the sentence names the row), and the problem.
     """
 
     anchor: str
@@ -89,7 +89,7 @@ class RowPicture:
 
     @property
     def folds_automatically(self) -> bool:
-        """True if the row folds when another one is opened. Rows with errors stay open."""
+        """True if the row is folded when another row is opened. Rows with errors stay open."""
         return not self.refused
 
     @property
@@ -124,12 +124,12 @@ class RowPicture:
 
     @property
     def about_target(self) -> tuple[Any, ...]:
-        """Fields about the target."""
+        """The fields that concern the target."""
         return self._shown_fields("target_team", "target")
 
     @property
     def method_fields(self) -> tuple[Any, ...]:
-        """Fields that most orders leave at their defaults."""
+        """The fields that most orders leave at their defaults."""
         return self._shown_fields("bricks", "on_twelve")
 
     def _shown_fields(self, *names: str) -> tuple[Any, ...]:
@@ -154,17 +154,17 @@ class BillPicture:
 
     @property
     def total(self) -> int:
-        """Dollars to reserve."""
+        """The number of dollars to reserve."""
         return self.bill.total
 
     @property
     def remaining(self) -> int:
-        """Dollars left."""
+        """The number of dollars left."""
         return self.money - self.bill.total
 
 
 class OrderForm:
-    """The form, based on typed rows and the team's knowledge. Creating it runs no query."""
+    """The form, based on typed rows and the team's knowledge. Creating it takes no query."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class OrderForm:
             )
 
     def _is_only_order(self, order: Order) -> bool:
-        """Return whether no other mission can target the same team as this order."""
+        """Return whether this order is the only one that can be directed against its target."""
         missions = sum(
             other.action in MISSIONS and other.target_team == order.target_team
             for other in self.reading.orders
@@ -275,19 +275,17 @@ class OrderForm:
 
     @property
     def unfinished(self) -> str:
-        """Key of the first row that is not a complete order, or "" if there is none."""
+        """The key of the first row that is not a complete order, or "" if there is none."""
         return next((row.key for row in self.rows if not row.finished), "")
 
     @property
     def standing_is_plain(self) -> bool:
-        """True if the standing orders are the published defaults, or those proposed on a first
-        sheet.
-        """
+        """True if the standing orders are the published defaults or those proposed at first."""
         return self._standing() in {Standing(), usual_standing(self.writing.rules)}
 
     @property
     def advice(self) -> Advice:
-        """The coach's advice on the sheet in its current state."""
+        """The coach's advice about the current state of the sheet."""
         finished = [row for row in self.rows if row.finished]
         current = next((row for row in self.rows if not row.finished), None)
         guards = sum(row.watch for row in finished)
@@ -304,9 +302,9 @@ class OrderForm:
     # --- errors ---
 
     def check(self) -> bool:
-        """Check the sheet by the rules (E15) and add each problem to its field.
+        """Check the sheet against the rules (E15) and add each problem to its field.
 
-        Return True if there are none.
+        Return True if there are no problems.
         """
         problems = check_sheet(
             self.value(),
@@ -386,8 +384,8 @@ def typed_form(
 ) -> OrderForm:
     """Return the form as submitted, to show it again.
 
-    `seen_version` is the version that the form is now based on. It gets a new key, so it counts as
-    a new submission.
+    `seen_version` is the version on which the form is now based. The form gets a new key, so that
+    it counts as a new submission.
     """
     version = sent_version(sent) if seen_version is None else seen_version
     return OrderForm(
@@ -399,7 +397,7 @@ def typed_form(
 
 
 def sent_standing_form(writing: OrderFormData, sent: Mapping[str, Any]) -> StandingForm:
-    """Return the submitted standing orders, or the earlier ones if the form had none."""
+    """Return the submitted standing orders, or the earlier ones if the form did not contain any."""
     return StandingForm(
         sent if "standing-sent" in sent else None, writing.sheet.standing, writing.rules
     )

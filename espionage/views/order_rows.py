@@ -1,4 +1,4 @@
-"""A single row of the order form. htmx requests it after a change."""
+"""A single row of the order form, which htmx requests after a change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS_CHANGING_KIT = ("gear", "count")
 @require_POST
 @team_page(allow=policy.may_command)
 def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpResponse:
-    """Show one row as typed: its odds, load and bill, and the fields that depend on the choice."""
+    """Show one row as typed: its odds, load and bill, and the fields that depend on the choices."""
     week = order_week(viewer.campaign, timezone.now(), prefer_coming="next" in request.GET)
     if week is None or not (takes_orders(week, timezone.now()) or can_be_drafted(week)):
         raise Http404

@@ -1,4 +1,4 @@
-"""The order form: write, arrange, save, pass and reopen.
+"""The order form, in which teams write, arrange, save, pass and reopen orders.
 
 It also handles versions saved by someone else, and orders submitted after the deadline.
 """
@@ -107,7 +107,7 @@ def _title(week: Week) -> str:
 
 
 class OrderPage:
-    """A request for a team's order form, by someone who can command the team."""
+    """A request for a team's order form from someone who can command the team."""
 
     def __init__(self, request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> None:
         self.request = request
@@ -119,7 +119,7 @@ class OrderPage:
     # --- display ----------------------------------------------------------------------------------
 
     def show(self) -> HttpResponse:
-        """Return the saved form, an older version in the form, or the receipt of a sealed sheet."""
+        """Return the saved form, a form with an older version, or the receipt of a sealed sheet."""
         form_data, version = self.form_data, self.request.GET.get("version", "")
         if (
             version.isdecimal()
@@ -146,9 +146,9 @@ class OrderPage:
         return self.form_data.base.earlier if policy.owns(self.viewer, self.team) else None
 
     def _show_repeated(self, earlier: OrderSheet) -> HttpResponse:
-        """Show the orders of an earlier week, without people who are not available.
+        """Show the orders of an earlier week, leaving out people who are not available.
 
-        Save nothing.
+        Nothing is saved.
         """
         last, fit = sheets.read_sheet(earlier), self._fit_people()
         repeated = tuple(order for order in last.orders if order.spy in fit)
@@ -195,7 +195,7 @@ class OrderPage:
     def _draw(
         self, form: OrderForm, form_data: OrderFormData | None = None, **extra: Any
     ) -> HttpResponse:
-        """Return the form, by default with the data that this page was opened with."""
+        """Return the form, by default with the data that was loaded when the page was opened."""
         form_data = form_data or self.form_data
         base, form_url = form_data.base, self._form_url()
         earlier = self._earlier_sheet()
@@ -222,15 +222,15 @@ class OrderPage:
         return self._answer("orders", **{**context, **extra})
 
     def _form_url(self) -> str:
-        """Return the form's address, with `next` for a week that has not opened."""
+        """Return the form's address, which has `next` for a week that has not opened."""
         address = team_url("espionage:orders", self.team)
         return f"{address}?next" if self.form_data.is_planned else address
 
     def _is_coached(self) -> bool:
         """Return whether a coach explains the form.
 
-        A cookie stores the person's choice. By default, the coach helps with the team's first
-        sheet of the season.
+        A cookie stores the person's choice. By default, the coach helps with the team's first sheet
+        of the season.
         """
         if self.request.method == "POST":
             sent = self.request.POST
@@ -286,7 +286,7 @@ class OrderPage:
     def _active_row(self, form: OrderForm) -> str:
         """Return the key of the row that a button moved, showed or added, or "".
 
-        That row stays open.
+        This row stays open.
         """
         sent = self.request.POST
         keys_in_buttons = [sent[name] for name in (*STEPS, "show") if name in sent]
@@ -316,7 +316,7 @@ class OrderPage:
         return self._save(form.value(), state)
 
     def _save_plan(self) -> HttpResponse:
-        """Save the form for a week that is not open yet. A repeated submission is saved once."""
+        """Save the form for a week that is not open yet. Repeated submissions are saved once."""
         form = self._typed_form()
         if not form.check():
             return self._draw(form, unsaved=True, status=REFUSED)
@@ -389,8 +389,9 @@ class OrderPage:
         return self._draw(form, unsaved=True, status=REFUSED)
 
     def _show_conflict(self) -> HttpResponse:
-        """Show what someone else has saved, the differences, and the user's orders, which can
-        still be saved.
+        """Show what someone else has saved, the differences, and the user's own orders.
+
+        The user's orders can still be saved.
         """
         current = load_form_data(self.week, self.team)
         seen_sheet = sheets.sheet_version(self.week, self.team, sent_version(self.request.POST))
@@ -419,8 +420,9 @@ class OrderPage:
 def _show_closed(
     request: HttpRequest, viewer: Viewer, team: Team, week: Week | None
 ) -> HttpResponse:
-    """Show why there is no form now, with the sheet that is used, the typed orders, and the next
-    week.
+    """Show why there is no form now.
+
+    The page also shows the sheet that is used, the typed orders, and the next week.
     """
     late = request.method == "POST"
     if week is None:

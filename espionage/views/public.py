@@ -37,7 +37,7 @@ CARD_FOOT: Final = "Dead Drop: the season is over, and its secrets are public"
 def _season(campaign: Campaign, number: int) -> Season:
     """Return the closed season with this number.
 
-    An open season and a missing one give the same 404.
+    An open season and a missing season result in the same 404.
     """
     return or_404(selector.closed_season(campaign, number))
 
@@ -73,13 +73,13 @@ def _champion(season: Season, table: Table) -> str:
 @require_safe
 @public_page
 def season_picture(request: HttpRequest, campaign: Campaign, season: int) -> HttpResponse:
-    """Return the link preview of a closed season, with its champion."""
+    """Return the picture for a link preview of a closed season, with its champion."""
     row = _season(campaign, season)
     return as_picture(season_card(campaign, row, standings(row)))
 
 
 def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
-    """Return the contents of a season's link preview: the champion and the next places."""
+    """Return the content of a season's link preview: the champion and the next places."""
     other_places = [
         f"{row.place}. {row.team.name}, {plural(row.points, 'point')}"
         for row in table.rows[:3]

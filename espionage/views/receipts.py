@@ -1,4 +1,4 @@
-"""Receipts: the saved orders in plain words, with the digest that binds the team and the site."""
+"""Receipts: the saved orders in plain words, with the digest that binds both team and site."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def receipt(
     request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None
 ) -> HttpResponse:
-    """Show the receipt of the current version or an older one, and the list of versions."""
+    """Show the receipt of the current version or an older version, and the list of versions."""
     week = or_404(this_week(viewer.campaign))
     return _draw(
         request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now())
@@ -96,7 +96,7 @@ def _pick_version(rows: tuple[OrderSheet, ...], version: int | None) -> OrderShe
 
 
 def _receipt_context(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
-    """Return the sheet in words, based on the team's file now or at the past deadline."""
+    """Return the sheet in words, based on the team's current file or its file at the deadline."""
     rules = rules_in(week)
     club_view, sheet = view_for_week(team, week, rules), sheets.read_sheet(sheet_row)
     names = rival_vehicles.vehicle_names(

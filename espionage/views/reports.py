@@ -47,7 +47,7 @@ REPORTS_PER_PAGE = 20
 @require_safe
 @team_page()
 def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the weeks that the team has played, with pagination."""
+    """List the weeks that the team has played, in pages."""
     page = Paginator(selector.report_seats(team, viewer.campaign), REPORTS_PER_PAGE).get_page(
         request.GET.get("page")
     )
@@ -145,7 +145,7 @@ def _report(
 def _cards(
     team_report: Report, picture: DebriefPicture | None, all_scenes: tuple[Scene, ...]
 ) -> tuple[tuple[MissionCard, list[tuple[str, VehicleCard]]], ...]:
-    """Return the missions in order, each with the vehicles seen during it."""
+    """Return the missions in order, each with the vehicles that were seen during it."""
     if picture is None:
         return ()
     cards_by_mission: dict[int, list[tuple[str, VehicleCard]]] = {}
@@ -161,7 +161,7 @@ def _cards(
 
 
 def _seen_vehicles(team_report: Report) -> Iterator[tuple[int, str, VehicleCard]]:
-    """Yield the vehicles that the team's people saw: the mission, the owner and the card."""
+    """Yield the vehicles that the team's people saw, with the mission, the owner and the card."""
     for mission in team_report.debrief.missions if team_report.debrief else ():
         for snapshot in mission.saw:
             yield mission.order, team_report.teams[snapshot.about].name, card_of(snapshot)

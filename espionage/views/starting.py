@@ -1,4 +1,4 @@
-"""The desk's page for starting the next week now."""
+"""The GM's page for starting the next week now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Downloads of transcripts, and a page that verifies one for people without Python."""
+"""Downloads of transcripts, and a page that verifies a transcript for people without Python."""
 
 from __future__ import annotations
 

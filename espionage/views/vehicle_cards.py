@@ -1,4 +1,4 @@
-"""Cards of rivals' vehicles: a drawing, and the known facts in words."""
+"""Cards for rivals' vehicles, with a drawing and the known facts in words."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class VehicleCard:
     """A vehicle as it was seen.
 
-    `facts` are labels with descriptions. `parts` are the components on a full record sheet: name,
-    place, remaining points and original points.
+    `facts` are pairs of a label and a description. `parts` are the components on a full record
+    sheet: name, place, remaining points and original points.
     """
 
     name: str
@@ -44,7 +44,7 @@ def card_of(snapshot: Snapshot) -> VehicleCard:
 
 
 def exterior_card(exterior: Exterior, source: str) -> VehicleCard:
-    """Return the card for what is visible from outside."""
+    """Return the card for what can be seen of a vehicle from outside."""
     weapons = (
         ", ".join(f"{weapon.look} {weapon.facing}" for weapon in exterior.weapons) or "none visible"
     )

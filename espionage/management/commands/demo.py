@@ -1,4 +1,4 @@
-"""`manage.py demo`: create the demo club with a season in progress, and print who can log in."""
+"""`manage.py demo`: create the demo club with a season in progress, and print the logins."""
 
 from __future__ import annotations
 

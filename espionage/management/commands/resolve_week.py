@@ -1,4 +1,4 @@
-"""`manage.py resolve_week CLUB N`: run all due steps of one week now, and print them."""
+"""`manage.py resolve_week CLUB N`: carry out all due steps of one week now, and print them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         return row
 
     def _work_off(self, row: Week) -> list[str]:
-        """Run every due stage, in the order of a week's life, and return what was done."""
+        """Run every due stage, in the order of a week, and return what was done."""
         messages, now = [], clock.now()
         for stage in sorted(STAGES, key=lambda stage: stage.name == "close"):
             stage.prepare(now)
