@@ -78,7 +78,7 @@ class Run(NamedTuple):
         return max(measured.peak for measured in self.job)
 
 
-# --- one size -------------------------------------------------------------------------------------
+# --- measuring one size ---------------------------------------------------------------------------
 
 
 def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool) -> Run:
@@ -222,7 +222,7 @@ def inside(command: list[str]) -> object:
     raise SystemExit(f"nobody knows {command}")
 
 
-# --- the table ------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
 
 def lines(runs: list[Run]) -> Iterator[Line]:

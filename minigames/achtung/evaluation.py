@@ -74,7 +74,7 @@ def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
     )
 
 
-# --- evidence of results --------------------------------------------------------------------------
+# --- evidence from results ------------------------------------------------------------------------
 
 
 class Squad:

@@ -108,7 +108,7 @@ class Nomination:
     def _values_with(self, bonus: float) -> dict[Seat, float]:
         return self.values | {self.seat: self.values[self.seat] + bonus}
 
-    # --- mates ------------------------------------------------------------------------------------
+    # --- teammates --------------------------------------------------------------------------------
 
     def most_trusted(self, candidates: frozenset[Seat]) -> Seat | None:
         """Return the player who is least likely to be a Spy, if there is reason for trust."""

@@ -193,7 +193,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         """
         return view.table.phase not in {"squads", "over"}
 
-    # --- around it --------------------------------------------------------------------------------
+    # --- chat -------------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
         """Return the private channel of the seat's team and the public channel.

@@ -311,7 +311,7 @@ class _Decision:
         rooms = {stash.room for stash in self.own.stashed}
         return sorted(rooms, key=lambda room: (-DISTANCE[ROOF_LIFT][room], room))
 
-    # --- what the police may do ---
+    # --- risks from the police ---
 
     def cost_of(self, cops: Sequence[Cop], *, sword: bool = False) -> int:
         """Return the average loss of health when killing these cops, rounded up."""
@@ -360,7 +360,7 @@ class _Decision:
         cost = self.cost_of(list(cops.values()), sword=light <= 0)
         return self.spy.health + self.nature.bold > cost
 
-    # --- the other spy ---
+    # --- the rival ---
 
     def edge(self) -> int:
         """Return how many more exchanges this spy would survive than the rival.

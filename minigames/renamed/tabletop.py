@@ -180,7 +180,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         """Return a move that costs no card and risks nothing (R14)."""
         return DEFAULT_MOVES.get(view.table.phase, SKIP)
 
-    # --- around it ---
+    # --- coaching and final board ---
 
     def coach(self, view: View) -> str:
         return coach.coach(view)

@@ -385,7 +385,7 @@ class MovementPlanner:
         path = reachable_path(self.table, number, (place,))
         return path if path and path[-1] == place else ()
 
-    # --- going ---
+    # --- advancing ---
 
     def _advance(self, number: int) -> None:
         """Move towards the goal, or take aim at an enemy.

@@ -218,7 +218,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         name = f"{'deploy' if table.step == 'deploy' else table.turn}-{table.side}"
         return Turn(name=name, seat=table.side, seconds=60 * table.clock, ending_move=TIME_UP)
 
-    # --- around it ---
+    # --- coaching ---
 
     def coach(self, view: View) -> str:
         return coach.coach(view)

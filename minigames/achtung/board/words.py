@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import State, Team, View
 
 
-# --- on top ---------------------------------------------------------------------------------------
+# --- above the board ------------------------------------------------------------------------------
 
 
 def headline(view: View, names: Sequence[str]) -> str:
@@ -184,7 +184,7 @@ def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
     )
 
 
-# --- the truth ------------------------------------------------------------------------------------
+# --- the board with all secrets -------------------------------------------------------------------
 
 
 def truth(state: State, names: Sequence[str]) -> Board:

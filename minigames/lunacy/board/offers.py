@@ -233,7 +233,7 @@ def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
     return Menu(title="Stay or flee?", choices=(stay, *flights), hint=hint)
 
 
-# --- the start, and coming back -------------------------------------------------------------------
+# --- start and return -----------------------------------------------------------------------------
 
 
 def _circling(eyes: Eyes) -> Menu:

@@ -309,7 +309,7 @@ class _Guess:
             defences=plus(tuple(defences), *(offer if self._sees_bag("defences") else ())),
         )
 
-    # --- a stranger ---
+    # --- the other spy ---
 
     def _stranger(self, seat: Seat, kit: Own, hand: tuple[Numbers, tuple[Stash, ...]]) -> Own:
         """Add traps, pieces and notes that fit the rooms that this spy was the last to search."""

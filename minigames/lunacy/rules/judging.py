@@ -332,7 +332,7 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
     return ""
 
 
-# --- combat, death, the start ---------------------------------------------------------------------
+# --- combat, death and start ----------------------------------------------------------------------
 
 
 def why_not_wield(eyes: Eyes, use: str) -> str:
@@ -368,7 +368,7 @@ def why_not_circle(eyes: Eyes, number: int) -> str:
     return f"{number} is already circled. Choose another." if number in eyes.table.circled else ""
 
 
-# --- the judge ------------------------------------------------------------------------------------
+# --- all moves ------------------------------------------------------------------------------------
 
 _CHECKS: Final[dict[type[Value], Callable[[Eyes], str]]] = {
     Look: why_not_search,

@@ -79,7 +79,7 @@ class Setup(Value):
     ] = False
 
 
-# --- what both see --------------------------------------------------------------------------------
+# --- public state ---------------------------------------------------------------------------------
 
 
 class Spy(Value, omit_defaults=True):
@@ -199,7 +199,7 @@ class Table(Value, omit_defaults=True):
     outcome: Outcome | None = None
 
 
-# --- what one sees --------------------------------------------------------------------------------
+# --- private state --------------------------------------------------------------------------------
 
 
 class Trap(Value):
@@ -279,7 +279,7 @@ class Own(Value, omit_defaults=True):
     sealed: Sealed | None = None
 
 
-# --- what nobody sees -----------------------------------------------------------------------------
+# --- hidden state ---------------------------------------------------------------------------------
 
 
 class Cell(Value, omit_defaults=True):

@@ -79,7 +79,7 @@ def presses(view: View) -> dict[Card, str]:
             return {card: f"foil.{card}" for card in hand if IS_DOUBLER[card]}
 
 
-# --- lay ------------------------------------------------------------------------------------------
+# --- lair step ------------------------------------------------------------------------------------
 
 
 def _lay(view: View, hand: Cards) -> Menu:
@@ -102,7 +102,7 @@ def _lay(view: View, hand: Cards) -> Menu:
     )
 
 
-# --- play a spy -----------------------------------------------------------------------------------
+# --- spy step -------------------------------------------------------------------------------------
 
 
 def _send_menu(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Menu:
@@ -368,7 +368,7 @@ def _foil(view: View, names: Sequence[str], hand: Cards) -> Menu:
     )
 
 
-# --- what was sent --------------------------------------------------------------------------------
+# --- submitted forms ------------------------------------------------------------------------------
 
 
 def read_send(draft: Draft) -> Move:

@@ -96,7 +96,7 @@ def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
     )
 
 
-# --- the counter of doublers ----------------------------------------------------------------------
+# --- doublers seen --------------------------------------------------------------------------------
 
 COLUMN_WIDTH: Final = 34
 

@@ -92,7 +92,7 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
     return f"{now}{doubled}. {lair}."
 
 
-# --- the twin -------------------------------------------------------------------------------------
+# --- the board in words ---------------------------------------------------------------------------
 
 
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:

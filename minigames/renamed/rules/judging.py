@@ -261,7 +261,7 @@ def _check_foil(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | 
     )
 
 
-# --- teams worth naming ---------------------------------------------------------------------------
+# --- teams ----------------------------------------------------------------------------------------
 
 
 def spies_of(hand: Cards) -> Cards:

@@ -123,7 +123,7 @@ def _inches(hundredths: int) -> str:
     return f"{hundredths / 100:.2f} in"
 
 
-# --- how far a path can be followed ---------------------------------------------------------------
+# --- longest legal paths --------------------------------------------------------------------------
 
 
 def reachable_path(table: Table, number: int, route: Sequence[Spot]) -> tuple[Spot, ...]:
