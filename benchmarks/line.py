@@ -24,7 +24,7 @@ class Line(NamedTuple):
     """A measured figure.
 
     A `budget` must be met, and a `goal` should be reached one day. Both are descriptions; `kept`
-    and `reached` tell whether they are met. `ratio` is a multiple of a baseline. `wall` and
+    and `reached` are true if they are met. `ratio` is a multiple of a baseline. `wall` and
     `processor` are in seconds. Set `counted` for figures that are the same on every machine, such
     as the number of queries.
     """

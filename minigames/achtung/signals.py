@@ -130,8 +130,8 @@ def _act_chance(points: float) -> float:
 class _MemberView:
     """A squad as seen by a member who is not a Spy.
 
-    It tells how many Spies the member fears in the squad, and how far the squad falls short of the
-    best one.
+    It estimates the number of Spies in the squad, and how far the squad falls short of the best
+    one.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """Functions that find places around a target or beside a path.
 
-Only bots use them, not the rules.
+They are used by bots, but not by the rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Paths across a map: distances to a goal in turns, and the next steps towards it.
 
-Only bots use this module, not the rules.
+This module is used by bots, but not by the rules.
 """
 
 from __future__ import annotations

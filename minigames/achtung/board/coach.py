@@ -87,7 +87,7 @@ def _squads(view: View, own_info: Own, team: Team) -> str:
 
 
 def _strength(kind: Kind, terms: Terms) -> str:
-    """Return a sentence that tells in which match types the seat's class is worth most."""
+    """Return a sentence about the match types in which the seat's class is worth most."""
     points_by_match = points_of(kind, terms)
     best_matches = [
         MATCH_WORDS[match]

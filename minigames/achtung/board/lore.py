@@ -94,14 +94,14 @@ def points_words(kind: Kind, terms: Terms) -> str:
 
 
 def sabotage_words(kind: Kind, terms: Terms) -> str:
-    """Return a sentence that tells a seat what its sabotage means."""
+    """Return a sentence that explains to a seat what its sabotage means."""
     effect = SABOTAGE_EFFECTS.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
     return f"You are sabotaged: {effect}{charge} while you keep this class."
 
 
 def action_hint(own_info: Own, terms: Terms) -> str:
-    """Return a sentence that tells a seat what it can do in the action step."""
+    """Return a sentence about the seat's options in the action step."""
     match own_info.kind:
         case "medic" if terms.medic == "automatic":
             return (

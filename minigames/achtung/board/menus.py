@@ -104,7 +104,7 @@ def _hint(view: View) -> str:
 
 
 def _recipient_hint(view: View) -> str:
-    """Return a sentence that tells who receives this seat's note."""
+    """Return a sentence about the recipients of this seat's note."""
     is_spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
     is_writer = view.team is not None and view.team.writer == view.seat
     if is_spy and is_writer:

@@ -23,7 +23,7 @@ Effect = Callable[[Battle, Seats], None]
 class Row(NamedTuple):
     """A row of the order: its effect, and the players to whom it applies.
 
-    `complex_only` tells whether the row needs the complex classes.
+    `complex_only` is true if the row needs the complex classes.
     """
 
     title: str

@@ -13,7 +13,7 @@ from .values import Kind, Kinds, Unlock
 class Row(NamedTuple):
     """An unlock, and the classes that can have it.
 
-    `complex_only` tells whether it needs the complex classes (A18).
+    `complex_only` is true if the unlock needs the complex classes (A18).
     """
 
     unlock: Unlock

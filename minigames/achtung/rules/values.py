@@ -353,9 +353,9 @@ class Own(Value, omit_defaults=True):
 class Secret(Value, omit_defaults=True):
     """The truth about one seat.
 
-    `sabotaged` tells whether the player is sabotaged, and `told` whether the player knows. `served`
-    and `won` count the matches as Medic and the matches won as Demoman, both without removal (A9,
-    A18).
+    `sabotaged` is true if the player is sabotaged, and `told` is true if the player knows it.
+    `served` and `won` count the matches as Medic and the matches won as Demoman, both without
+    removal (A9, A18).
     """
 
     sabotaged: bool = False

@@ -149,8 +149,8 @@ class Combat(Value):
 class Search(Value):
     """A search in progress.
 
-    `sprung` tells whether an enemy trap has gone off. `halted` names the oil or smoke that has
-    ended the search (L21).
+    `sprung` is true if an enemy trap has gone off. `halted` names the oil or smoke that has ended
+    the search (L21).
     """
 
     room: Place

@@ -44,7 +44,7 @@ PROMPTS: Final = {
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """Return a sentence that tells what has to be decided now, and by whom."""
+    """Return a sentence about the current decision and the player who must make it."""
     table, captive = view.table, view.table.captive
     if not table.acting:
         return "The match is over"

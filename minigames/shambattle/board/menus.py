@@ -360,7 +360,7 @@ END_LABELS: Final = {"move": "End the movement", "judo": "End the judo", "fire":
 
 
 def _next_step_note(table: Table, seat: Seat) -> str:
-    """Return a note that tells which step comes next."""
+    """Return a note about the next step."""
     if table.step == "move" and judo.possible_fights(table, seat):
         return "Judo is next."
     if table.step != "fire" and (

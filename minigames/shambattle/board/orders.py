@@ -1,6 +1,6 @@
 """Written marches and deployments, with one line per figure.
 
-They are measured by the functions of the rules. The preview and the move use the same parser, so
+Paths are measured by the functions of the rules. The preview and the move use the same parser, so
 the server accepts every march that is legal in the preview.
 """
 
@@ -53,7 +53,7 @@ INVALID_LINE: Final = (
 class FigurePath(Value):
     """A figure's path, as written and as far as it is possible.
 
-    `sentence` tells why the written path is not possible.
+    `sentence` explains why the written path is not possible.
     """
 
     man: int
@@ -217,9 +217,9 @@ class Deployment(Value):
 
 
 def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
-    """Return the map's deployment, mirrored if `base` says so, with changes from the text.
+    """Return the map's standard deployment with the changes in a text.
 
-    Each line of the text puts a figure in another place.
+    If `base` is "mirrored", start with the mirrored deployment. Each line moves one figure.
     """
     spots = list(
         mirrored_deployment(table, seat) if base == "mirrored" else standard_deployment(table, seat)

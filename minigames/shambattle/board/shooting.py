@@ -34,7 +34,7 @@ class Sights(Value):
     """The fire that is possible for a figure.
 
     `shots` are its aimed shots. `bursts` are its bursts straight at an enemy, each with all figures
-    under the triangle. `sprays` tells whether bursts in other directions are possible.
+    under the triangle. `sprays` is true if bursts in other directions are possible.
     """
 
     man: int

@@ -56,7 +56,7 @@ STEP_PROMPTS: Final = {
 
 
 def headline(view: View) -> str:
-    """Return a sentence that tells whose turn it is, and in which step."""
+    """Return a sentence that names the side to act and the current step."""
     table = view.table
     if table.step == "over":
         return "The battle is over"

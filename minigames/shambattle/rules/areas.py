@@ -1,4 +1,4 @@
-"""Areas of a map, which can tell whether a straight line meets them or stays inside them.
+"""Areas of a map. They can check whether a straight line meets an area or stays inside it.
 
 The table is divided into squares. Most squares are entirely inside or outside an area, and most
 lines cross only such squares. Lines are compared with the area's edges only near the boundary. All
@@ -41,7 +41,7 @@ class Edge(NamedTuple):
     end: int
 
     def side_of(self, x: int, y: int) -> int:
-        """Return on which side of the edge's line a place is.
+        """Return which side of the edge's line a place is on.
 
         The result is positive on one side, negative on the other side, and 0 on the line.
         """
@@ -119,9 +119,8 @@ class Area:
     def _squares_inside(self, row: int) -> list[bool]:
         """Return whether each square of a row is inside.
 
-        The result is meaningless for squares with edges.
-
-        Two neighbouring squares without edges have the same result.
+        The result is meaningless for squares with edges. Two neighbouring squares without edges have
+        the same result.
         """
         squares: list[bool] = []
         edges_passed: set[Edge] = set()

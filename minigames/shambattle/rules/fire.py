@@ -58,7 +58,7 @@ SPRAY_END: Final = 250
 """Distance from the shooter's centre to the far side of the triangle."""
 
 SPRAY_HALF_WIDTH: Final = 75
-"""Half of the length of the triangle's far side."""
+"""Half the length of the triangle's far side."""
 
 SPRAY_REACH: Final = 312
 """Maximum distance between the centres of the shooter and of a figure under the triangle."""

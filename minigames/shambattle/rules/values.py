@@ -39,7 +39,7 @@ class Setup(Value):
     """The options of a battle.
 
     `map` is the map (S2). `countdown` is the Mastermind turn after which the missile launches (S6).
-    `minutes` is the turn clock; 0 means that there is none (S10).
+    `clock` is the turn clock in minutes; 0 means that there is none (S10).
     """
 
     map: MapKey = "volcano"
@@ -164,7 +164,7 @@ class Judo(Value, tag="judo"):
 
 
 class Push(Value, tag="push"):
-    """A move that pushes the loser of a fight straight away (S8)."""
+    """A move that pushes the loser of a fight away in a straight line (S8)."""
 
     distance: Coordinate
 
