@@ -139,4 +139,4 @@ def _ruins_rival_lair(move: Any, seat: Seat | int) -> bool:
 
 
 LAB: Final = Lab((LEVELS, STYLES), CHARTS, play=play)
-"""Measurements at tables of two and of four players."""
+"""Measurements at tables with two and with four players."""

@@ -53,7 +53,7 @@ class Doctrine:
     """A bot that plays by doctrine.
 
     Guards hold the platform and strike at intruders. Commandos gather, charge together, hold still,
-    and escort.
+    and escort the captive.
     """
 
     def __init__(self, orders: Orders = PLAIN_ORDERS) -> None:

@@ -32,12 +32,12 @@ BLUFF: Final = 5
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a random state that has this view."""
+    """Return a random state that fits this view."""
     return _Guess(view, dice).state()
 
 
 class _Guess:
-    """A builder of one random state."""
+    """A builder for a random state."""
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.seat, self.mine, self.dice = view.table, view.seat, view.own, dice

@@ -95,7 +95,7 @@ class Spy(Value, omit_defaults=True):
     claims: Numbers = ()
     """Pieces whose red markers are with this spy (L7)."""
     frozen: bool = False
-    """Whether the spy has one point less in its next turn (L21)."""
+    """Whether the spy gets one point less in its next turn (L21)."""
     barred: Place = NOWHERE
     """The smoke-filled room that this spy cannot search again this turn (L13)."""
     light: bool = False

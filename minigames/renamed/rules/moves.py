@@ -11,7 +11,7 @@ from .values import MAX_SEATS
 
 
 class Lay(Value, tag="lay"):
-    """Lay a lair card of the player's hand face down in the player's own lair."""
+    """Lay a lair card from the player's hand face down in the player's own lair."""
 
     card: Card
 
