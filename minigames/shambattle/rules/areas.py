@@ -119,8 +119,8 @@ class Area:
     def _squares_inside(self, row: int) -> list[bool]:
         """Return whether each square of a row is inside.
 
-        The result is meaningless for squares with edges. Two neighbouring squares without edges have
-        the same result.
+        The result is meaningless for squares with edges. Two neighbouring squares without edges
+        have the same result.
         """
         squares: list[bool] = []
         edges_passed: set[Edge] = set()
