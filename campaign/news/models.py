@@ -1,4 +1,4 @@
-"""Models of public news of a club, and the webhooks that send it to other sites."""
+"""Models of a club's public news, and of the webhooks that send it to other sites."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.web.models import Record
 class News(Record):
     """A line of news for the whole club.
 
-    `position` orders lines of the same time: by team, then by name.
+    `position` orders lines with the same time, first by team and then by name.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="news")
@@ -43,10 +43,11 @@ class News(Record):
 
 
 class Hook(Record):
-    """A webhook for a club's public news: a Discord channel, or a tool of the club.
+    """A webhook for a club's public news. It leads to a Discord channel or to one of the club's
+    tools.
 
-    Anyone who knows the address can post there, so it is never shown again. `secret` signs the
-    requests to a tool.
+    Anyone who knows the address can post there, so the address is never shown again. `secret` signs
+    the requests to a tool.
     """
 
     class Kind(models.TextChoices):
@@ -79,7 +80,7 @@ class Hook(Record):
 
 
 class HookDelivery(Outgoing):
-    """A message to a hook: a line of news, or a test message if `news` is None."""
+    """A message to a hook. It is a line of news, or a test message if `news` is None."""
 
     hook = models.ForeignKey(Hook, on_delete=models.PROTECT, related_name="deliveries")
     news = models.ForeignKey(

@@ -14,7 +14,7 @@ from core.web.models import Record
 class Character(Record):
     """A named member of a team.
 
-    Skills, wounds and prestige are sums of ledger rows. "Spy" is an assignment for a week.
+    Skills, wounds and prestige are sums of ledger rows. "Spy" is an assignment for one week.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="characters")
@@ -41,10 +41,10 @@ class Character(Record):
 
 
 class Memory(Record):
-    """A character's stored knowledge at Gold Cross (option), from which they can be revived.
+    """A character's knowledge, stored at Gold Cross (option), with which they can be revived.
 
     A `record` can be used for any number of new bodies. A `clone` is grown in advance, costs
-    upkeep, and can be used once.
+    upkeep, and can be used only once.
     """
 
     class Kind(models.TextChoices):
@@ -79,7 +79,9 @@ class Memory(Record):
 
 
 class Captivity(Record):
-    """A character held by another team until the next week's settlement (P10, option `capture`)."""
+    """The captivity of a character with another team until the next week's settlement (P10, option
+    `capture`).
+    """
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
     held_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""`{% load club %}`: vehicle sketches, hit points, loads and podiums for templates."""
+"""Template tags for vehicle sketches, hit points, loads and podiums: `{% load club %}`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ register = template.Library()
 
 @register.filter
 def grenades(half_units: int) -> str:
-    """Return a load in grenade equivalents, converted from half units: `6½ GE` for `13`."""
+    """Return a load in grenade equivalents, given in half units. For example, `13` gives
+    `6½ GE`.
+    """
     full_units, half = divmod(half_units, 2)
     number = f"{full_units or ''}½" if half else str(full_units)
     return f"{number}{NARROW}GE"
@@ -25,7 +27,7 @@ def grenades(half_units: int) -> str:
 
 @register.filter
 def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """Return the value of a mapping for a key, or "": `counts|lookup:item.pk`."""
+    """Return the value for a key in a mapping, or "". Example: `counts|lookup:item.pk`."""
     return mapping.get(key, "")
 
 

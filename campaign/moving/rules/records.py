@@ -1,4 +1,4 @@
-"""A club's old records as values, read from a workbook and checked."""
+"""A club's old records as values, after they have been read from a workbook and checked."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from engine.values import Value
 
 
 class WorkbookContext(Value):
-    """The context for checking a workbook: the club's rules, its parts, and the names of its
-    teams.
+    """The context for checking a workbook.
+
+    It has the club's rules, its parts, and the names of its teams.
     """
 
     house_rules: HouseRules
@@ -23,14 +24,14 @@ class WorkbookContext(Value):
 
 
 class OldTeam(NewTeam, kw_only=True):
-    """A team. If it has no `money`, it gets the starting capital of the house rules."""
+    """A team. If `money` is omitted, the team gets the starting capital in the house rules."""
 
     money: int | None = None
 
 
 class OldPerson(Value, gc=True):
-    """A person in a team, with their points in each skill. "general" points are not assigned
-    yet.
+    """A person on a team, with their points in each skill. Points under "general" are
+    unassigned.
     """
 
     team: str
@@ -43,7 +44,7 @@ class OldPerson(Value, gc=True):
 
 
 class OldCar(Value, gc=True):
-    """A vehicle of a team, with the losses of its parts."""
+    """A team's vehicle, with the losses of its parts."""
 
     team: str
     name: str
@@ -62,8 +63,9 @@ class OldGear(Value):
 
 
 class OldWeek(Value):
-    """A week from before the club joined this site, and its duel. `day` is a date such as
-    2040-03-01, or "".
+    """A week from before the club joined this site, and its duel.
+
+    `day` is a date such as 2040-03-01, or "".
     """
 
     number: int
@@ -74,8 +76,9 @@ class OldWeek(Value):
 
 
 class OldPlace(Value):
-    """A team's result in the duel of an old week. It is for information only. Points come from the
-    standings (C92).
+    """A team's result in the duel of an old week.
+
+    It is for information only. Points come from the standings (C92).
     """
 
     week: int
@@ -87,7 +90,7 @@ class OldPlace(Value):
 
 
 class OldStanding(Value):
-    """A team's points in a season's standings. `season` is "" for the current one."""
+    """A team's points in a season's standings. For the current season, `season` is ""."""
 
     season: str
     team: str
@@ -95,8 +98,9 @@ class OldStanding(Value):
 
 
 class History(Value):
-    """Records that are stored for information: earlier weeks and duels, and standings of past
-    seasons.
+    """Records that are stored for information only.
+
+    These are earlier weeks and duels, and the standings of past seasons.
     """
 
     weeks: tuple[OldWeek, ...] = ()

@@ -1,4 +1,4 @@
-"""Functions that read a workbook into records, with all errors by sheet and cell (C89)."""
+"""Functions that convert a workbook to records and report all errors by sheet and cell (C89)."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ UNPAINTED: Final = "unpainted"
 
 
 def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, tuple[Problem, ...]]:
-    """Return the records of a workbook and its errors. If there are errors, the records are None
-    (C89).
+    """Return the records in a workbook, and its errors (C89).
+
+    If there are any errors, the records are None.
     """
     notes = Notes()
     sheets_by_name = _sheets_by_name(sheets, notes)
@@ -122,14 +123,15 @@ def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence
 
 
 def _skills(house_rules: HouseRules) -> dict[str, str]:
-    """Return the columns of skills, by title and by key."""
+    """Return the headings of the skill columns. Each skill can be named by its title or its key."""
     titles = {lookup_key(row.title): row.key for row in house_rules.skill_costs}
     return {**titles, **{lookup_key(row.key): row.key for row in house_rules.skill_costs}}
 
 
 def _team_rows(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield a row for each team named on the sheet People. This is for workbooks without the sheet
-    Teams.
+    """Yield a row for each team named on the People sheet.
+
+    This is used for workbooks that have no Teams sheet.
     """
     seen_keys: set[str] = set()
     for row in rows:
@@ -172,7 +174,7 @@ def _teams(rows: Iterable[Row], context: WorkbookContext) -> Iterator[OldTeam]:
 
 
 def _team_of(row: Row, names: Mapping[str, str]) -> str:
-    """Return the team of a row, as spelled on the sheet Teams."""
+    """Return the team of a row, spelled as on the Teams sheet."""
     name = row.text("Team", 200)
     if name and lookup_key(name) not in names:
         row.add_problem("Team", "no-such-team", f"the sheet Teams has no team called “{name}”.")
@@ -315,7 +317,7 @@ def _damage(
 
 
 def max_loss(design: VehicleDesign, part: str) -> int:
-    """Return the maximum loss of a part, or 0 if it does not exist."""
+    """Return the maximum loss of a part, or 0 if the design does not have the part."""
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         loaded = {
@@ -408,7 +410,7 @@ def _standings(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldSta
 
 
 def in_words(records: OldRecords) -> str:
-    """Return the number of imported records as text, for use in a sentence."""
+    """Return a phrase with the number of imported records."""
     parts = [
         plural(len(records.teams), "team"),
         plural(len(records.people), "person", "people"),

@@ -1,4 +1,4 @@
-"""Queries that return a club as a workbook, and the sample to fill in (C89)."""
+"""Queries that return a club as a workbook, and a sample workbook (C89)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WorkbookRows: TypeAlias = dict[str, list[list[str | int]]]
 
 
 def move_of(campaign: Campaign) -> MoveIn | None:
-    """Return the club's import, if there is one. This takes one query."""
+    """Return the club's import, or None. This takes one query."""
     return MoveIn.objects.filter(campaign=campaign).select_related("by").first()
 
 
@@ -46,8 +46,9 @@ def history_of(move: MoveIn | None) -> History:
 
 
 def context_of(campaign: Campaign) -> WorkbookContext:
-    """Return the context for checking a workbook of this club. This takes two queries, and loads
-    the club's rules.
+    """Return the context for checking a workbook of this club.
+
+    This takes two queries and loads the club's rules.
     """
     names = Team.objects.filter(campaign=campaign).order_by("name").values_list("name", flat=True)
     return WorkbookContext(
@@ -56,7 +57,10 @@ def context_of(campaign: Campaign) -> WorkbookContext:
 
 
 def import_obstacle(campaign: Campaign, move: MoveIn | None) -> str:
-    """Return why this club cannot import records, or "" if it can (C90). This takes two queries."""
+    """Return the reason why this club cannot import records, or "" if it can (C90).
+
+    This takes two queries.
+    """
     if campaign.tryout:
         return "You cannot import records into a try-out. Create a club first."
     if move is not None:
@@ -74,7 +78,7 @@ def _headings(sheet: str) -> list[str | int]:
 
 
 def sample(campaign: Campaign) -> WorkbookRows:
-    """Return a workbook to fill in: two teams, with this club's skills. It can be imported
+    """Return a sample workbook with two teams and this club's skills. It can be imported
     unchanged.
     """
     house_rules = rules_of(campaign)
@@ -133,8 +137,10 @@ def _read_me() -> list[list[str | int]]:
 
 
 def club_workbook(viewer: Viewer) -> WorkbookRows:
-    """Return the club as a workbook. It contains all data of teams whose books this viewer can
-    read, and public facts about the others (E24). The number of queries is constant.
+    """Return the club as a workbook.
+
+    It contains all data of the teams whose books this viewer can see, and public facts about other
+    teams (E24). The number of queries is constant.
     """
     campaign = viewer.campaign
     teams = list(
@@ -258,8 +264,9 @@ RecordedWeeks: TypeAlias = list[tuple[Week, Any]]
 
 
 def _recorded_weeks(campaign: Campaign) -> RecordedWeeks:
-    """Return the season's weeks whose own duel is recorded, with the result. This takes two
-    queries.
+    """Return the weeks of a season whose weekly duel has been recorded, with the results.
+
+    This takes two queries.
     """
     weeks = {
         week.pk: week
@@ -301,7 +308,7 @@ def _duels(before: History, played: RecordedWeeks, teams: Sequence[Team]) -> lis
 
 
 def _tables(campaign: Campaign, teams: Sequence[Team], history: History) -> list[list[str | int]]:
-    """Return the tables of all seasons. This takes two queries in total."""
+    """Return the standings of all seasons. This takes two queries in total."""
     seasons = {row.pk: row for row in Season.objects.filter(campaign=campaign)}
     rows = StandingPoint.objects.filter(Q(week__season__in=seasons)).order_by()
     totals: dict[UUID, dict[str, int]] = defaultdict(dict)

@@ -1,5 +1,6 @@
-"""Services for importing a club's old records as one action of its GM (C90). If any part fails,
-nothing is imported.
+"""Services for importing a club's old records as one action of its GM (C90).
+
+If any part fails, nothing is imported.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ if TYPE_CHECKING:
     from core.web.sheets import Sheets
 
 CAUSE = "moved-in"
-"""Cause of every opening row, so that a ledger can be opened only once."""
+"""Cause of all opening rows. It ensures that a ledger can be opened only once."""
 ITEM = "moved_in"
 OFFSET = 10_000
-"""Offset above every week number, so that numbers do not collide while weeks are renumbered."""
+"""An offset greater than any week number. It avoids collisions while weeks are renumbered."""
 
 
 class Opening(NamedTuple):
-    """The common values of opening ledger rows."""
+    """Values that all opening ledger rows have in common."""
 
     by: UUID
     at: datetime
@@ -52,18 +53,18 @@ class Opening(NamedTuple):
     def line(
         self, book: Book, owner: UUID, item: str, amount: int, week: UUID | None = None
     ) -> Line:
-        """Return one opening ledger row."""
+        """Return an opening ledger row."""
         return Line(book, owner, item, amount, CAUSE, self.at, week=week, booked_by=self.by)
 
 
 def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -> MoveIn:
-    """Import a workbook. Teams, people and cars are created and can play, the opening ledger rows
-    are booked, and the planned weeks are numbered. The import is logged as one action and published
-    in the news.
+    """Import a workbook.
 
-    Raises WrongTime once a week has opened, after an earlier import, or if there are no planned
-    weeks. Raises BadForm with an error for each wrong cell. If an error is raised, nothing is
-    written.
+    Teams, people and cars are created and can play, the opening ledger rows are booked, and the
+    planned weeks are numbered. The import is logged as one action and published in the news.
+
+    Raise WrongTime once a week has opened, after an earlier import, or if no weeks are planned.
+    Raise BadForm with an error for each invalid cell. If an error is raised, nothing is written.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -96,7 +97,7 @@ def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -
 
 
 def _start(campaign: Campaign) -> tuple[Season, Week]:
-    """Return the current season and its first week, locked so that no week opens."""
+    """Return the current season and its first week. Both are locked, so that no week can open."""
     weeks = list(
         Week.objects.select_for_update(no_key=True, of=("self",))
         .filter(season__campaign=campaign)
@@ -110,7 +111,7 @@ def _start(campaign: Campaign) -> tuple[Season, Week]:
 
 
 def _create_teams(campaign: Campaign, records: OldRecords, now: datetime) -> dict[str, Team]:
-    """Create the teams and return them by name. The import approves them (C91)."""
+    """Create the teams, and return them by name. The import approves them (C91)."""
     existing = Team.objects.filter(campaign=campaign)
     taken_slugs = {"new", *existing.values_list("slug", flat=True)}
     used = {*existing.values_list("colour", flat=True), *(team.colour for team in records.teams)}
@@ -170,8 +171,9 @@ def _create_cars(records: OldRecords, teams: Mapping[str, Team], now: datetime) 
 def _team_lines(
     records: OldRecords, teams: Mapping[str, Team], capital: int, first: Week, opening: Opening
 ) -> Iterator[Line]:
-    """Yield the ledger rows for money, stores and the season's standings, booked in its first week
-    (C92).
+    """Yield the ledger rows for money, stores and the season's standings (C92).
+
+    They are booked in the season's first week.
     """
     for team in records.teams:
         money = capital if team.money is None else team.money
@@ -202,7 +204,7 @@ def _car_lines(records: OldRecords, cars: list[Vehicle], opening: Opening) -> It
 
 
 def _renumber(season: Season, first: int, new_first: int) -> None:
-    """Renumber the season's weeks so that the first has the number `new_first`."""
+    """Renumber the season's weeks so that the first one has the number `new_first`."""
     if first != new_first:
         season.weeks.update(number=F("number") + OFFSET)
         season.weeks.update(number=F("number") - OFFSET - first + new_first)

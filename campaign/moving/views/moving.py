@@ -1,5 +1,7 @@
-"""Pages to import and export records: the file, its preview with errors, the import, and the
-records from before the club joined this site.
+"""Pages for importing and exporting records.
+
+They show a preview of a file with its errors, import it, and list the records from before the club
+joined this site.
 """
 
 from __future__ import annotations
@@ -105,7 +107,7 @@ def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpRespon
 
 
 def _problem_parts(problem: Problem) -> tuple[str, str, str]:
-    """Return sheet and cell of an error, and the rest of its text."""
+    """Return the sheet, the cell and the remaining text of an error."""
     sheet, _, cell = problem.field.partition("!")
     return sheet, cell, problem.sentence.partition(": ")[2]
 
@@ -133,7 +135,7 @@ def _people(records: OldRecords, house_rules: HouseRules) -> list[dict[str, Any]
 @require_safe
 @desk_page
 def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> HttpResponse:
-    """Download the sample or the current club as a file."""
+    """Download a file with the sample or the current club."""
     make = WORKBOOKS.get(what)
     if make is None or kind not in spreadsheets.FORMATS:
         raise Http404
@@ -148,7 +150,7 @@ def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> Http
 @require_safe
 @club_page()
 def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show members the club's records from before it joined this site."""
+    """Show the club's records from before it joined this site to its members."""
     history = workbooks.history_of(workbooks.move_of(viewer.campaign))
     return render_club_page(
         request,

@@ -1,5 +1,6 @@
-"""Operations on a club's webhooks for Discord channels and tools. docs/reference/hooks.md
-describes their messages.
+"""API operations on a club's webhooks for Discord channels and tools.
+
+docs/reference/hooks.md describes the messages that hooks receive.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 
 
 class PostOut(Record):
-    """A message to a hook: a line of news, or a test.
+    """A message to a hook. It is a line of news or a test.
 
-    `state` is waiting, sent, needless or failed. `fault` is the last error. `next_at` is the time
-    of the next attempt while the message is waiting.
+    `state` is waiting, sent, needless or failed. `fault` is the last error. While the message is
+    waiting, `next_at` is the time of the next attempt.
     """
 
     at: datetime
@@ -45,9 +46,9 @@ class PostOut(Record):
 class HookOut(Record):
     """A hook without its address.
 
-    `kind` is discord or tool. `goes_to` is the part of the address that is shown. A hook is stopped
-    when its receiver reports that the address no longer exists. `posts` are the last messages,
-    newest first.
+    `kind` is discord or tool. `goes_to` is the visible part of the address. A hook is stopped when
+    its receiver reports that the address no longer exists. `posts` has the latest messages, newest
+    first.
     """
 
     id: UUID
@@ -64,14 +65,14 @@ class HookOut(Record):
 class HookMade(HookOut):
     """A new hook.
 
-    `secret` signs the messages to a tool and is shown only now. Discord hooks have none.
+    `secret` signs the messages to a tool and is shown only now. Discord hooks have no secret.
     """
 
     secret: str | None
 
 
 class Hooking(Body):
-    """A request to add a hook: its name, and the address from Discord or the tool."""
+    """A request to add a hook, with its name and the address that Discord or the tool provides."""
 
     name: Name
     address: Annotated[str, Meta(max_length=2000)]
@@ -79,7 +80,7 @@ class Hooking(Body):
 
 @desk_door()
 def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
-    """List the club's hooks and their last messages."""
+    """List the club's hooks and their latest messages."""
     rows = selector.hooks_of(call.campaign)
     posts = selector.recent_deliveries(rows)
     return paged(call, query, rows, lambda row: HookOut(**_fields(row, posts.get(row.pk, ()))))
@@ -89,7 +90,7 @@ def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
 def add_hook(call: ClubCall, body: Hooking) -> HookMade:
     """Add a hook for the club's public news.
 
-    It appears in the desk log. The address is never shown again.
+    The hook appears in the desk log. Its address is never shown again.
     """
     row = hooks.add(
         campaign=call.campaign, name=body.name, address=body.address, actor=call.user, now=call.now
@@ -105,7 +106,9 @@ def remove_hook(call: ClubCall, hook: UUID) -> None:
 
 @desk_door()
 def test_hook(call: ClubCall, hook: UUID) -> HookOut:
-    """Send a test message within a minute. Messages that failed before are retried immediately."""
+    """Send a test message within a minute. If earlier messages failed, they are retried
+    immediately.
+    """
     row = _hook(call, hook)
     hooks.test(hook=row, now=call.now)
     return HookOut(**_fields(row, selector.recent_deliveries([row]).get(row.pk, ())))

@@ -1,4 +1,4 @@
-"""The club's public news and its desk log."""
+"""API operations on the club's public news and its desk log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NewsItem(Record):
 
 
 class NewsQuery(Paged):
-    """Query parameters: filters and order of a list of news."""
+    """Filters and order of a list of news, as query parameters."""
 
     week: Annotated[Number | None, Meta(description="Only news about this week.")] = None
     season: Season_ = None
@@ -44,7 +44,7 @@ class NewsQuery(Paged):
 
 @club_door()
 def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
-    """List the public news in its fixed order."""
+    """List the public news in a fixed order."""
     rows = selector.plain_news(call.campaign)
     if query.week is not None:
         rows = rows.filter(week=find_week(call, query.week, query.season))
@@ -56,7 +56,7 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
 
 
 def news_item(row: News) -> NewsItem:
-    """Return a line of public news."""
+    """Return the record of a line of public news."""
     return filled(
         NewsItem,
         row,
@@ -67,7 +67,7 @@ def news_item(row: News) -> NewsItem:
 
 
 class Act(Record):
-    """A logged action of a GM. `detail` contains the values before and after."""
+    """A logged action of a GM. `detail` has the values before and after."""
 
     id: UUID
     at: datetime
@@ -81,7 +81,7 @@ class Act(Record):
 
 
 class LogQuery(Paged):
-    """Query parameters: a filter by the kind of action."""
+    """A filter by kind of action, as a query parameter."""
 
     kind: Word | None = None
 
@@ -90,7 +90,8 @@ class LogQuery(Paged):
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
     """List the actions in the desk log, newest first.
 
-    These are public actions and actions about your own team. A GM without a team sees all actions.
+    These are public actions, and actions that concern your own team. A GM without a team sees all
+    actions.
     """
     rows = log.acts(call.viewer)
     if query.kind is not None:

@@ -1,4 +1,4 @@
-"""Queries for the webhooks of a club and their recent deliveries."""
+"""Queries for a club's webhooks and their latest deliveries."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 SHOWN_DELIVERIES: Final = 10
 MIN_MASKED_LENGTH: Final = 24
-"""Minimum length of an address after its host for its last four letters to be shown."""
+"""Minimum length of an address after the host. The last four letters of a shorter one are not
+shown.
+"""
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
-    """Return a club's hooks, including those closed by the receiver, but not those removed by a
-    GM.
+    """Return a club's hooks.
+
+    Hooks that the receiver closed are included. Hooks that a GM removed are not.
     """
     return tuple(
         Hook.objects.filter(campaign=campaign)
@@ -34,12 +37,12 @@ def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
 
 
 def find_hook(campaign: Campaign, hook: UUID) -> Hook | None:
-    """Return one of these hooks."""
+    """Return one of the club's hooks, or None."""
     return next((row for row in hooks_of(campaign) if row.pk == hook), None)
 
 
 def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
-    """Return the last deliveries to each of these hooks, newest first. This takes one query."""
+    """Return the latest deliveries to each hook, newest first. This takes one query."""
     number = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
     rows = (
         HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks))
@@ -54,8 +57,9 @@ def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, .
 
 
 def mask_address(hook: Hook) -> str:
-    """Return the part of a hook's address that can be shown: the host, and the last letters of a
-    long address.
+    """Return the part of a hook's address that can be shown.
+
+    This is the host, and the last letters of a long address.
     """
     parts = urlsplit(hook.address)
     path = parts.path + parts.query

@@ -1,4 +1,4 @@
-"""Queries for public news of a club."""
+"""Queries for a club's public news."""
 
 from __future__ import annotations
 
@@ -18,26 +18,30 @@ if TYPE_CHECKING:
 RECORDED: Final = "duel-recorded"
 CORRECTED: Final = "duel-corrected"
 RECAP: Final = "week-recap"
-"""Kind of the line of news with the recap of a week."""
+"""Kind of the line of news that contains a week's recap."""
 HOME_LINES: Final = 6
 """Number of lines of news on the club's home page."""
 
 
 def news(campaign: Campaign) -> QuerySet[News]:
-    """Select all news, newest first. Lines of the same time are ordered by team, then by name."""
+    """Select all news, newest first. Lines with the same time are ordered by team and then
+    by name.
+    """
     rows = News.objects.filter(campaign=campaign).select_related("week__season")
     return rows.order_by("-at", "position", "cause")
 
 
 def plain_news(campaign: Campaign) -> QuerySet[News]:
-    """Select all news with only the fields for a list: time, kind, text and number of the week."""
+    """Select all news, with only the fields that a list needs: time, kind, text and week number."""
     rows = news(campaign).select_related(None).select_related("week")
     return rows.only("at", "kind", "text", "week__number")
 
 
 def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
-    """Return the first `HOME_LINES` lines in groups as in `by_week`. Corrections are newer than
-    what they correct, so all of them are among these lines. This takes one query.
+    """Return the first `HOME_LINES` lines, grouped as in `by_week`. This takes one query.
+
+    A correction is newer than the line that it corrects, so all relevant corrections are among
+    these lines.
     """
     rows = tuple(news(campaign)[:HOME_LINES])
     corrected = [row for row in rows if row.kind == CORRECTED]
@@ -53,7 +57,7 @@ def news_of(week: Week) -> tuple[News, ...]:
 
 
 class Line(NamedTuple):
-    """A line of news and its corrections, in order."""
+    """A line of news with its corrections, in order."""
 
     row: News
     corrections: tuple[News, ...] = ()
@@ -63,7 +67,7 @@ class WeekNews(NamedTuple):
     """The news of a week.
 
     `week` is None for news before the first week. `night` has the lines that the reader's unread
-    report presents first.
+    report reveals first.
     """
 
     week: Week | None
@@ -72,12 +76,12 @@ class WeekNews(NamedTuple):
 
 
 def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews, ...]:
-    """Return news, newest first, in groups by week.
+    """Return news in groups by week, newest first.
 
     News without a week belongs to the group of the next newer line. A correction is listed with the
     line that it corrects if that line is present. `unread` is the week whose report the reader has
-    not seen. News of its settlement is kept apart. This takes one query if there is a result of a
-    duel, otherwise none.
+    not seen yet, and news of that week's settlement is kept apart. If the news has the result of a
+    duel, this takes one query, otherwise none.
     """
     rows = tuple(news)
     weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
@@ -88,7 +92,7 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
 def _group_by_week(
     rows: Sequence[News], unread: Week | None, corrected: Iterable[News]
 ) -> tuple[WeekNews, ...]:
-    """Return the groups for `by_week`. The corrections are given, oldest first."""
+    """Return the groups for `by_week`. `corrected` has the corrections, oldest first."""
     corrections, moved = _corrections(rows, corrected)
     groups: dict[UUID | None, list[News]] = {}
     weeks: dict[UUID | None, Week | None] = {}
@@ -113,8 +117,9 @@ def _group_by_week(
 
 
 def _is_from_settlement(row: News) -> bool:
-    """Return whether a line is about the week's settlement (deaths, explosions, ambushes) or is its
-    recap.
+    """Return whether a line belongs to the week's settlement.
+
+    These lines are about deaths, explosions and ambushes, or are the week's recap.
     """
     return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
 
@@ -122,7 +127,7 @@ def _is_from_settlement(row: News) -> bool:
 def _corrections(
     rows: Sequence[News], corrected: Iterable[News]
 ) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:
-    """Return the corrections of each line by its id, and the ids of corrections listed that way."""
+    """Return the corrections of each line by its id, and the ids of these corrections."""
     first = {_duel(row): row for row in rows if row.kind == RECORDED}
     corrections: dict[UUID, list[News]] = defaultdict(list)
     for row in corrected:
@@ -133,5 +138,7 @@ def _corrections(
 
 
 def _duel(row: News) -> str:
-    """Return the part of a result's cause that identifies its duel, without the revision number."""
+    """Return the part of a result's cause that identifies the duel. The revision number is left
+    out.
+    """
     return row.cause.rpartition(":")[0]

@@ -1,7 +1,6 @@
-"""Queries for the public page of a club, and requests to join.
+"""Queries for a club's public page and for requests to join.
 
-The page is based on the same selectors as the members' pages, and shows no more than a spectator
-can see.
+The page uses the same selectors as the members' pages. It shows no more than a spectator can see.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ PUBLIC_KINDS: Final = (
     "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
     "death", "explosion", "ambush", RECORDED, CORRECTED,
 )  # fmt: skip
-"""Kinds of news about the game itself. All others name people or give a GM's reasons, and are for
-members only.
+"""Kinds of news about the game itself. All other kinds are for members only, because they name
+people or give a GM's reasons.
 """
 
 
 def public_news(campaign: Campaign) -> QuerySet[News]:
-    """Select the public news of a club, newest first."""
+    """Select the club's public news, newest first."""
     return news(campaign).filter(kind__in=PUBLIC_KINDS).select_related("week__season")
 
 

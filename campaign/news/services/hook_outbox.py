@@ -1,5 +1,6 @@
-"""Services that queue outgoing messages to clubs' hooks. They are stored in the transaction of the
-news that they contain.
+"""Services that queue messages to clubs' hooks.
+
+The messages are stored in the same transaction as the news that they contain.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def queue_news(news: Sequence[News]) -> None:
-    """Queue new lines of news for the hooks of their clubs. This takes one query if there are no
-    hooks.
+    """Queue new lines of news for the hooks of their clubs. If there are no hooks, this takes one
+    query.
     """
     hooks = working_hooks({row.campaign_id for row in news})
     hooked = [row for row in news if row.campaign_id in hooks]

@@ -1,4 +1,4 @@
-"""Services for a club's webhooks, which receive its public news. GMs add, test and remove them."""
+"""Services with which GMs add, test and remove webhooks for the club's public news."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MAX_HOOKS: Final = 5
 
 
 def add(*, campaign: Campaign, name: str, address: str, actor: User, now: datetime) -> Hook:
-    """Send the club's news to this address from now on.
+    """Add a hook that sends the club's news to this address from now on.
 
     The desk log shows the hook, but not its address. A tool gets a secret that signs its messages
-    (`Hook.secret`). It must be shown only once. Raises BadForm for an invalid name. Raises Refused
-    for an address that is not allowed or already used, for too many hooks, and in a try-out,
-    because people can start one without an account.
+    (`Hook.secret`). The secret must be shown only once. Raise BadForm for an invalid name. Raise
+    Refused if the address is not allowed or already in use, and if there are too many hooks.
+    Try-outs cannot have hooks, because people can start a try-out without an account.
     """
     if campaign.tryout:
         raise Refused(
@@ -86,9 +86,9 @@ def remove(*, hook: Hook, actor: User, now: datetime) -> None:
 
 
 def test(*, hook: Hook, now: datetime) -> None:
-    """Send a test message, or retry one that failed.
+    """Send a test message, or retry a message that failed.
 
-    Raises WrongTime if the last one is still pending, or if the hook was stopped.
+    Raise WrongTime if the last message is still pending, or if the hook was stopped.
     """
     with club(hook.campaign_id):
         hook = locked(hook)
@@ -111,5 +111,5 @@ def test(*, hook: Hook, now: datetime) -> None:
 
 
 def _public_details(hook: Hook) -> dict[str, str]:
-    """Return the details of a hook that the club can see."""
+    """Return the details of a hook that the whole club can see."""
     return {"name": hook.name, "to": hook.get_kind_display()}

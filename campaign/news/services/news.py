@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Item(NamedTuple):
     """A line of news.
 
-    `position` is its place among lines of the same time. `cause` is unique in the campaign.
+    `position` is the place of the line among lines with the same time. `cause` is unique in the
+    campaign.
     """
 
     campaign: UUID
@@ -33,7 +34,7 @@ class Item(NamedTuple):
 def publish(items: Iterable[Item]) -> None:
     """Publish news in any number of campaigns, and send it to the clubs' hooks (`hook_outbox`).
 
-    News with a cause that was already published stays unchanged.
+    If news with the same cause has already been published, it stays unchanged.
     """
     rows = [
         News(

@@ -1,5 +1,7 @@
-"""Services for public actions. If a team's secrets become visible to someone without its owners'
-consent, the whole club is notified immediately.
+"""Services for public actions.
+
+If someone can see a team's secrets without the owners' consent, the whole club is notified
+immediately.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ def announce(
     week: Week | None = None,
     also: Iterable[UUID] = (),
 ) -> None:
-    """Publish an action in the desk log with its reason, and notify every member.
+    """Publish an action from the desk log with its reason, and notify every member.
 
-    `sentence` has no full stop. `also` are people concerned who are no longer members.
+    `sentence` has no full stop. `also` has further people to notify, who are no longer members.
     """
     cause = f"{act.kind}:{act.pk}"
     text = f"{sentence}: {act.reason}" if act.reason else f"{sentence}."

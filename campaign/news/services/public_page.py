@@ -1,4 +1,4 @@
-"""Services for turning a club's public page on or off, which is a public action of a GM."""
+"""Services for turning a club's public page on or off. This is a public action of a GM."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def set_public(*, campaign: Campaign, is_public: bool, actor: User, now: datetime) -> Campaign:
     """Turn the club's public page on or off.
 
-    A change is logged, published and sent to all members. Raises Refused for a try-out.
+    A change is logged, published and sent to all members. Raise Refused for a try-out.
     """
     with club(campaign.pk):
         campaign = locked(campaign)

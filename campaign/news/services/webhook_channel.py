@@ -1,6 +1,4 @@
-"""The channel that sends news to clubs' hooks. Each hook gets one message with all news that is
-due.
-"""
+"""The channel that sends news to clubs' hooks. A hook gets all due news in one message."""
 
 from __future__ import annotations
 
@@ -20,12 +18,12 @@ if TYPE_CHECKING:
 
 @register
 class WebhookChannel(HookChannel[HookDelivery]):
-    """Messages to Discord and to tools."""
+    """Messages to Discord channels and tools."""
 
     model = HookDelivery
 
     def load(self, ids: Sequence[UUID]) -> list[HookDelivery]:
-        """Return the deliveries in the order of the news."""
+        """Return the deliveries in the same order as the news."""
         rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "hook__campaign", "news__campaign", "news__week__season"
         )

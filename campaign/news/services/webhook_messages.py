@@ -1,4 +1,4 @@
-"""Messages to clubs' hooks: lines of public news, in the club's time zone."""
+"""Messages to clubs' hooks, which contain lines of public news in the club's time zone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def send_news(hook: Hook, news: Sequence[News]) -> Answer:
-    """Send these lines of public news in one message. Without lines, send a test message."""
+    """Send lines of public news in one message. If `news` is empty, send a test message."""
     on_discord = hook.kind == Hook.Kind.DISCORD
     return webhook_client.send(
         hook, _for_discord(hook, news) if on_discord else _for_a_tool(hook, news)
@@ -37,9 +37,9 @@ def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
 
 
 def recap_addresses(row: News) -> tuple[str, str]:
-    """Return the addresses of the public page and the card of a recap's week, or "" twice.
+    """Return the addresses of the public page and the card for a recap's week.
 
-    They exist only for a recap in a club with a public page.
+    Only recaps in clubs with a public page have these addresses. For all other lines, both are "".
     """
     if row.kind != RECAP or row.week is None or row.campaign.public_at is None:
         return "", ""
@@ -54,8 +54,9 @@ def recap_addresses(row: News) -> tuple[str, str]:
 
 
 def _localized(hook: Hook, row: News) -> str:
-    """Return a line with times in the club's time zone. The line names the zone because the readers
-    are unknown.
+    """Return a line with times in the club's time zone.
+
+    The line names the time zone, because the readers' time zones are unknown.
     """
     return localize(row.text, zone_of(hook.campaign))
 

@@ -1,5 +1,6 @@
-"""Operations on a team's people. Owners see all details. Other members see names, roles and whether
-people are alive (E24).
+"""API operations on a team's people.
+
+Owners see all details. Other members see names, roles, and whether people are alive (E24).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from core.web.records import Changes, filled
 
 
 class FaceOut(Record):
-    """A character as the whole club sees them."""
+    """A character as seen by the whole club."""
 
     id: UUID
     name: str
@@ -45,7 +46,7 @@ class FaceOut(Record):
 
 @members_door()
 def public(call: TeamCall, query: Paged) -> Page[FaceOut]:
-    """List a team's people as the whole club sees them, by name."""
+    """List a team's people as seen by the whole club, ordered by name."""
     return paged(
         call, query, public_roster([call.team.pk], call.campaign).get(call.team.pk, ()), _face
     )
@@ -58,8 +59,8 @@ def _face(character: PublicCharacter) -> FaceOut:
 class CharacterOut(Record):
     """A character with all details.
 
-    `load` is in half grenade equivalents. `modifier` is the penalty for wounds on every roll.
-    `general` are unassigned points.
+    `load` is in half grenade equivalents. `modifier` is the penalty on every roll for wounds.
+    `general` is the number of unassigned points.
     """
 
     id: UUID
@@ -79,7 +80,7 @@ class CharacterOut(Record):
 
 
 class RosterQuery(Paged):
-    """Query parameters: filters and order of a roster."""
+    """Filters and order of a roster, as query parameters."""
 
     gone: Annotated[bool, Meta(description="Also include characters who were dismissed.")] = False
     health: Health | None = None
@@ -114,7 +115,7 @@ def _out(sheet: Sheet) -> CharacterOut:
 
 
 def find_character(call: TeamCall, character: UUID) -> Character:
-    """Return one of the team's people, even if dismissed. Raises Http404."""
+    """Return one of the team's people, including people who were dismissed. Raise Http404."""
     return or_404(load_character(call.team, character))
 
 
@@ -176,9 +177,9 @@ def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
 
 @team_door()
 def at_gold_cross(call: TeamCall, body: GoldCross, character: UUID) -> CharacterOut:
-    """Store a memory, keep a clone or revive a dead character.
+    """Store a memory, keep a clone, or revive a dead character.
 
-    This is possible if the house rules include Gold Cross.
+    This is possible only if the house rules include Gold Cross.
     """
     row = find_character(call, character)
     gold_cross.perform(

@@ -24,8 +24,9 @@ PREFIX = "skill_"
 
 @dataclass(frozen=True, slots=True)
 class SkillField:
-    """A form field for a skill, with its bound field, its cost per level, and the level that the
-    entered points give.
+    """A form field for a skill.
+
+    It has the bound field, the cost per level, and the level that the entered points give.
     """
 
     field: forms.BoundField
@@ -34,8 +35,9 @@ class SkillField:
 
 
 class FaceForm(RecordForm[CharacterFace]):
-    """Form for the name, role and description of a character. The name is fixed after the roster is
-    approved.
+    """Form for a character's name, role and description.
+
+    The name cannot change after the roster has been approved.
     """
 
     asks = CharacterFace
@@ -50,7 +52,7 @@ class FaceForm(RecordForm[CharacterFace]):
 
 
 class PointsForm(RecordForm[NewCharacter]):
-    """Form for the description and points of a new character, or of one in an unapproved roster."""
+    """Form for the description and points of a character who is new or on an unapproved roster."""
 
     asks = NewCharacter
 
@@ -74,7 +76,7 @@ class PointsForm(RecordForm[NewCharacter]):
 
     @staticmethod
     def start(archetype: Archetype) -> dict[str, Any]:
-        """Return the initial values for an archetype."""
+        """Return the initial values for a character based on an archetype."""
         return {
             "role": archetype.role,
             **{PREFIX + share.skill: share.points for share in archetype.shares},
@@ -93,23 +95,25 @@ class PointsForm(RecordForm[NewCharacter]):
         return PREFIX + field if PREFIX + field in self.fields else super().place_of(field)
 
     def typed(self, key: str) -> int:
-        """Return the current number in a skill's field, or 0 if it does not contain a number."""
+        """Return the current number in a skill's field, or 0 if the field does not contain a
+        number.
+        """
         text = str(self[PREFIX + key].value() or "")
         return int(text) if text.isdecimal() and len(text) < 6 else 0
 
     def total(self) -> int:
-        """Return the sum of the fields."""
+        """Return the sum of the points in all fields."""
         return sum(self.typed(row.key) for row in self.house_rules.skill_costs)
 
     def trained(self) -> int:
-        """Return the number of skills at base level or better."""
+        """Return the number of skills at base level or above."""
         return sum(
             skills.is_trained(skills.level(self.typed(row.key), row.key, self.house_rules))
             for row in self.house_rules.skill_costs
         )
 
     def groups(self) -> list[tuple[str, list[SkillField]]]:
-        """Return the skills in groups by cost per level, the most expensive first."""
+        """Return the skills grouped by cost per level, most expensive first."""
         costs = sorted({row.points for row in self.house_rules.skill_costs}, reverse=True)
         return [
             (
@@ -131,7 +135,7 @@ class PointsForm(RecordForm[NewCharacter]):
         )
 
     def general_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are not skills."""
+        """Return the fields that do not belong to skills."""
         return [self[option.name] for option in self.record_options]
 
 

@@ -13,7 +13,7 @@ from engine.values import Value
 from .people import ROLES
 
 MAX_INPUT: Final = 100_000
-"""Maximum number of points that is accepted as input. The house rules set the real limit."""
+"""Maximum number of points accepted as input. The actual limit is in the house rules."""
 
 Role: TypeAlias = Annotated[
     str,
@@ -31,7 +31,10 @@ Blurb: TypeAlias = Annotated[str, line("About", 0, 200)]
 
 
 class CharacterFace(Value, kw_only=True):
-    """Name, role and description of a character. The name is fixed after the roster is approved."""
+    """A character's name, role and description.
+
+    The name cannot change after the roster has been approved.
+    """
 
     name: Annotated[str, line("Name", 2, 60)]
     role: Role
@@ -39,7 +42,7 @@ class CharacterFace(Value, kw_only=True):
 
 
 class NewCharacter(CharacterFace, kw_only=True):
-    """A new character. The points (100, or the number in the house rules) are distributed over
+    """A new character. The points (100, or the number in the house rules) are distributed among
     skills.
     """
 
@@ -57,7 +60,7 @@ Care: TypeAlias = Literal["store", "grow", "renew", "revive"]
 
 
 class GoldCross(Value):
-    """A treatment: store a memory, grow a clone, update a clone, or revive the dead."""
+    """A treatment: storing a memory, growing or updating a clone, or reviving a dead character."""
 
     do: Care
     body_home: Annotated[

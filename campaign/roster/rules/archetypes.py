@@ -1,7 +1,7 @@
 """Ready-made starting characters.
 
-They are our own and legal by the recommended rules (100 points, five skills at base level, at most
-40 points in one skill, 20 in espionage). Rookies have 30 points.
+All of them are ours. They follow the recommended rules, which give 100 points, require five skills
+at base level, and allow at most 40 points in one skill and 20 in espionage. Rookies have 30 points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .skills import check_start
 
 
 class Share(Value):
-    """The points in one skill."""
+    """The points in a skill."""
 
     skill: Key
     points: int
@@ -158,7 +158,7 @@ def find_archetype(key: str) -> Archetype | None:
 
 
 def archetypes_for(rules: HouseRules = DEFAULT) -> tuple[Archetype, ...]:
-    """Return the archetypes that are legal under these house rules."""
+    """Return the archetypes that these house rules allow."""
     return tuple(
         candidate
         for candidate in (*ARCHETYPES, *ROOKIES)

@@ -1,6 +1,6 @@
-"""A paramedic's week (E20), which is one roll for one patient.
+"""A paramedic's weekly care (E20), which is one roll for one patient.
 
-The effect is our own rule (C18). The printed text only says that spies cannot do it.
+The effect is our own rule (C18). The printed rule only says that spies cannot care for patients.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ TARGET: Final = 7
 
 
 class Care(Value):
-    """One roll. The patient regains `healed` DP, in addition to those from rest."""
+    """A paramedic's roll. The patient regains `healed` DP, in addition to those regained by
+    resting.
+    """
 
     faces: tuple[int, ...]
     total: int
@@ -41,8 +43,9 @@ def check_care(paramedic: int) -> tuple[Problem, ...]:
 
 
 def roll_care(paramedic: int, dice: Dice, *, dp: int, full_dp: int, modifier: int = 0) -> Care:
-    """Roll 2d6 + paramedic skill + the modifier for the paramedic's own wounds. A result of 7 or
-    more heals 1 DP of a living, wounded patient.
+    """Roll 2d6 plus the paramedic skill and the modifier for the paramedic's own wounds.
+
+    A result of 7 or more heals 1 DP of a living, wounded patient.
     """
     faces = dice.roll(2)
     total = sum(faces) + paramedic + modifier

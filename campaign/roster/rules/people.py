@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Health: TypeAlias = Literal["unhurt", "wounded", "unconscious", "dead"]
-WOUNDED: Final = -2  # on every roll if any DP are missing (E12)
+WOUNDED: Final = -2  # modifier of every roll if any DP are missing (E12)
 UNCONSCIOUS_AT: Final = 1
 
 ROLES: Final = (
@@ -30,7 +30,10 @@ ROLES: Final = (
 
 
 class Body(Value):
-    """A character's full DP, current DP, and load in half GE, by bodybuilding and wounds."""
+    """A character's full DP, current DP, and load in half GE.
+
+    They depend on bodybuilding and wounds.
+    """
 
     full_dp: int
     dp: int
@@ -42,21 +45,24 @@ class Body(Value):
 
     @property
     def modifier(self) -> int:
-        """Return the modifier of all rolls, which is −2 if any DP are missing (E12)."""
+        """Return the modifier of all rolls. It is −2 if any DP are missing (E12)."""
         return wound_modifier(self.dp, self.full_dp)
 
 
 def body(points: Mapping[str, int], lost: int = 0, rules: HouseRules = DEFAULT) -> Body:
-    """Return a character's body from skill points and the sum of the wound ledger (DP lost minus DP
-    healed).
+    """Return a character's body, based on skill points and the sum of the wound ledger.
+
+    The sum is the number of DP lost less the number of DP healed.
     """
     build_row = build(points, rules)
     return Body(full_dp=build_row.dp, dp=build_row.dp - max(0, lost), load=build_row.grenades * 2)
 
 
 def health(dp: int, full_dp: int) -> Health:
-    """Return the state of health (E12): dead at 0 or less, unconscious at exactly 1, wounded if any
-    DP are missing.
+    """Return the state of health (E12).
+
+    Characters are dead at 0 DP or less and unconscious at exactly 1 DP. Otherwise, they are wounded
+    if any DP are missing.
     """
     if dp <= 0:
         return "dead"
@@ -66,7 +72,7 @@ def health(dp: int, full_dp: int) -> Health:
 
 
 def wound_modifier(dp: int, full_dp: int) -> int:
-    """Return the modifier of all rolls, which is −2 if any DP are missing (E12)."""
+    """Return the modifier of all rolls. It is −2 if any DP are missing (E12)."""
     return WOUNDED if dp < full_dp else 0
 
 
@@ -85,15 +91,16 @@ class WeekActivities(Value):
 
 
 def healed_dp(dp: int, full_dp: int, week: WeekActivities, rules: HouseRules = DEFAULT) -> int:
-    """Return the DP healed at the week's close. Only characters who are alive and wounded heal, and
-    only after a quiet week (E20).
+    """Return the DP healed at the close of a week (E20).
+
+    Only living, wounded characters heal, and only after a quiet week.
     """
     busy = week.mission or week.counterspy_roll or week.ambush or week.duel
     return 0 if busy or dp <= 0 else min(rules.healing_a_week, full_dp - dp)
 
 
 def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return an error if a team signs more characters in a season than the cap."""
+    """Return an error if a team would sign more characters in a season than the cap allows."""
     if signed + adding <= rules.roster_cap:
         return ()
     remaining = max(0, rules.roster_cap - signed)
@@ -105,8 +112,9 @@ def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> t
 
 
 class Clone(Value):
-    """The price of reviving a dead character, and the number of lost skill points. These are the
-    points earned since the last memory.
+    """The price of reviving a dead character.
+
+    `loses_points_since` is "memory" if points earned since the last stored memory are lost.
     """
 
     cost: int
@@ -114,11 +122,12 @@ class Clone(Value):
 
 
 def clone_offer(rules: HouseRules, *, recorded: bool, body_home: bool) -> Clone | None:
-    """Return the price of a new body at Gold Cross (option), or None without clones, memory or
-    body.
+    """Return the price of a new body at Gold Cross (option).
 
-    A stored memory makes further clones cheap, but contains only the knowledge of that time. If the
-    body was brought home, its brain is recorded first. That costs more, but no knowledge is lost.
+    Return None if the house rules do not include Gold Cross, or if there is neither a memory nor a
+    body. A stored memory makes a new body cheap, but contains only the knowledge at that time. If
+    the body was brought home, its brain is recorded first. This costs more, but no knowledge is
+    lost.
     """
     if not rules.gold_cross or not (recorded or body_home):
         return None

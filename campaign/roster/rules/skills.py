@@ -12,14 +12,14 @@ from engine.values import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-UNSKILLED: Final = -4  # the modifier of a skill below base level (E1)
+UNSKILLED: Final = -4  # the modifier for a skill below base level (E1)
 
 
 class Skill(Value):
-    """A skill of a character.
+    """A character's skill.
 
-    Level −4 means below base. `next_at` is the number of points for the next level, or 0 at the
-    cap.
+    Level −4 means below base. `next_at` is the number of points that the next level requires, or 0
+    at the cap.
     """
 
     key: str
@@ -30,32 +30,32 @@ class Skill(Value):
 
 
 def find_row(key: str, rules: HouseRules = DEFAULT) -> SkillRow | None:
-    """Return the skill's row in the campaign's table, or None for an unknown skill."""
+    """Return the skill's row in the campaign's table, or None if the skill is unknown."""
     return next((row for row in rules.skill_costs if row.key == key), None)
 
 
 def level(points: int, key: str, rules: HouseRules = DEFAULT) -> int:
-    """Return the level of `points` in the skill `key`: −4 below base, 0 at base, then +1 up to the
-    cap (E1, E2).
+    """Return the level that `points` give in the skill `key` (E1, E2).
 
-    A skill that is not in the campaign's table is below base.
+    The level is −4 below base, 0 at base, and then +1 up to the cap. A skill that is not in the
+    campaign's table is below base.
     """
     skill_row = find_row(key, rules)
     return UNSKILLED if skill_row is None else level_at(points, skill_row.points, rules.skill_cap)
 
 
 def level_at(points: int, cost: int, cap: int) -> int:
-    """Return the level of `points` at `cost` points per level."""
+    """Return the level that `points` give if each level costs `cost` points."""
     return UNSKILLED if points < cost else min(points // cost - 1, cap)
 
 
 def is_trained(level: int) -> bool:
-    """Return whether a level is at base or better."""
+    """Return whether a level is at base or above."""
     return level >= 0
 
 
 def skill_sheet(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple[Skill, ...]:
-    """Return all skills with any points, in the table's order."""
+    """Return all skills in which a character has points, in the table's order."""
     return tuple(
         _skill(row, points[row.key], rules.skill_cap)
         for row in rules.skill_costs
@@ -76,13 +76,14 @@ def _skill(skill_row: SkillRow, points: int, cap: int) -> Skill:
 
 
 def build(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> BuildRow:
-    """Return load and DP by bodybuilding (E2)."""
+    """Return the load and the DP that result from bodybuilding (E2)."""
     return build_at(level(points.get(BODYBUILDING, 0), BODYBUILDING, rules), rules)
 
 
 def check_start(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return the errors of a new character with these points. `field` is the skill's key, or "" for
-    the whole character.
+    """Return the errors in the points of a new character.
+
+    `field` is the key of a skill, or "" for an error that concerns the whole character.
     """
     problems = [
         problem for key, spent in points.items() for problem in _check_skill(key, spent, rules)
@@ -136,8 +137,9 @@ def _check_skill(key: str, spent: int, rules: HouseRules) -> tuple[Problem, ...]
 
 
 def max_start_points(row: SkillRow, rules: HouseRules = DEFAULT) -> int:
-    """Return the maximum number of points of a new character in this skill (E2), or 0 for
-    no limit.
+    """Return the maximum number of points that a new character can have in this skill (E2).
+
+    Return 0 if there is no limit.
     """
     limits = [limit for limit in (row.start_most, rules.starting_skill_most) if limit]
     return min(limits, default=0)
@@ -146,7 +148,7 @@ def max_start_points(row: SkillRow, rules: HouseRules = DEFAULT) -> int:
 def check_assign(
     key: str, amount: int, general: int, rules: HouseRules = DEFAULT
 ) -> tuple[Problem, ...]:
-    """Return the errors in assigning `amount` of `general` points to the skill `key` (E2)."""
+    """Return the errors in assigning `amount` of the `general` points to the skill `key` (E2)."""
     if key == GENERAL or find_row(key, rules) is None:
         return (
             Problem(

@@ -1,6 +1,6 @@
-"""A spy on a mission: skills as modifiers to 2d6, and personal gear.
+"""Spies on missions: their skills as modifiers to 2d6, and their personal gear.
 
-Skills are 0 at base, 1 for +1 and so on, and -4 below base (E1).
+A skill is 0 at base, 1 at +1 and so on, and −4 below base (E1).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MIN_CONSCIOUS_DP: Final = 2
 
 
 class Skills(Value):
-    """A spy's skills, as modifiers to 2d6."""
+    """A spy's skills as modifiers to 2d6."""
 
     espionage: int = BELOW_BASE
     explosives: int = BELOW_BASE
@@ -41,7 +41,7 @@ SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
 
 
 def spy_skills(points: Mapping[str, int], house_rules: HouseRules) -> Skills:
-    """Return the skills of a character with these points."""
+    """Return the skills of a character with these skill points."""
     costs = [
         (row.key, row.points)
         for row in house_rules.skill_costs
@@ -56,9 +56,9 @@ Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
 
 
 class Kit(Value):
-    """A spy's personal gear, which is also used in ambushes (P8).
+    """A spy's personal gear, which the spy also has in ambushes (P8).
 
-    Plastique belongs to the order.
+    Plastique is part of the order instead.
     """
 
     items: Pieces = ()

@@ -1,4 +1,4 @@
-"""Queries for characters held by other teams (P10, option `capture`)."""
+"""Queries for characters who are held by other teams (P10, option `capture`)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 
 def captives_of(team: Team) -> frozenset[UUID]:
-    """Return the ids of the team's characters who are held by others. This takes one query."""
+    """Return the ids of the team's characters who are held by other teams. This takes one query."""
     rows = Captivity.objects.filter(character__team=team, freed_at=None)
     return frozenset(rows.values_list("character_id", flat=True))
 
 
 def captives_among(people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
-    """Return which of these characters are held by others at that time, by default now. This takes
-    one query.
+    """Return the characters in `people` who are held by other teams at the given time.
+
+    The default is now. This takes one query.
     """
     rows = Captivity.objects.filter(character__among=frozenset(people))
     not_freed = Q(freed_at=None)

@@ -1,4 +1,4 @@
-"""Queries for a character's memories at Gold Cross (option), and for its offers with prices."""
+"""Queries for a character's memories at Gold Cross (option), and for its offers and prices."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer of Gold Cross, with its key in the address, title, description, and price in
-    dollars.
+    """An offer of Gold Cross.
+
+    It has the key used in the address, a title, a description, and a price in dollars.
     """
 
     key: str
@@ -27,15 +28,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Memories of a character at Gold Cross, and its current offers."""
+    """A character's memories at Gold Cross, and the offers that are currently available."""
 
     memories: tuple[Memory, ...]
     offers: tuple[Offer, ...]
 
 
 def desk_of(character: Character, body: Body, rules: HouseRules) -> Desk | None:
-    """Return the memories and offers, or None without Gold Cross or if the character has left. This
-    takes one query.
+    """Return a character's memories and offers. This takes one query.
+
+    Return None if the house rules do not include Gold Cross, or if the character has left.
     """
     if not rules.gold_cross or character.left_at:
         return None
@@ -99,7 +101,9 @@ def _for_the_dead(kinds: set[str], rules: HouseRules) -> list[Offer]:
 
 
 def all_offers(rules: HouseRules) -> dict[str, Offer]:
-    """Return all possible offers by key. The service checks whether an offer is available now."""
+    """Return all possible offers by key. The service checks whether an offer is currently
+    available.
+    """
     kinds = (set[str](), {str(Memory.Kind.CLONE)}, {str(Memory.Kind.RECORD)})
     return {
         offer.key: offer

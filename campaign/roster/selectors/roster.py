@@ -1,5 +1,7 @@
-"""The people of a team. Readers of its books see all details. Other members see names, roles and
-whether people are alive (E24).
+"""Queries for the people of a team.
+
+Viewers of the team's books see all details. Other members see names, roles, and whether people are
+alive (E24).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def load_character(team: Team, pk: UUID) -> Character | None:
-    """Return one of the team's people, even if dismissed."""
+    """Return one of the team's people, including people who were dismissed, or None."""
     character = Character.objects.filter(team=team, pk=pk).first()
     if character is not None:
         character.team = team
@@ -36,9 +38,7 @@ def load_character(team: Team, pk: UUID) -> Character | None:
 
 
 def body_of(character: Character) -> Body:
-    """Return the current body of a character. This takes two queries, and loads the campaign's
-    rules.
-    """
+    """Return a character's current body. This takes two queries and loads the campaign's rules."""
     return bodies([character], rules_of(character.team.campaign))[character.pk]
 
 
@@ -51,7 +51,7 @@ def bodies(characters: Iterable[Character], rules: HouseRules) -> dict[UUID, Bod
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character with all details. `general` are unassigned points."""
+    """A character with all details. `general` is the number of unassigned points."""
 
     id: UUID
     name: str
@@ -67,8 +67,10 @@ class Sheet:
 
 
 def roster(team: Team, *, with_dismissed: bool = False) -> tuple[Sheet, ...]:
-    """Return the team's characters with all details, by name. With `with_dismissed`, dismissed
-    characters are included. Use this only for readers of the books. This takes four queries.
+    """Return the team's characters with all details, ordered by name.
+
+    If `with_dismissed` is true, dismissed characters are included. This is only for viewers of the
+    team's books. It takes four queries.
     """
     rows = Character.objects.filter(team=team)
     return sheets(rows if with_dismissed else rows.filter(left_at=None), rules_of(team.campaign))
@@ -129,7 +131,7 @@ def sheet_of(row: Character, rules: HouseRules) -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PublicCharacter:
-    """A character as the whole club sees them (E24)."""
+    """A character as seen by the whole club (E24)."""
 
     id: UUID
     name: str
@@ -140,7 +142,9 @@ class PublicCharacter:
 def public_roster(
     team_ids: Iterable[UUID], campaign: Campaign
 ) -> dict[UUID, tuple[PublicCharacter, ...]]:
-    """Return name, role and whether they lived at the last settlement, by team and name (E24).
+    """Return each team's characters by name, with their role and whether they lived at the last
+    settlement (E24).
+
     Dismissed characters are left out. This takes four queries.
     """
     rows = list(
@@ -156,8 +160,9 @@ def public_roster(
 
 
 def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> frozenset[UUID]:
-    """Return which of these characters were dead, according to the ledgers, when the campaign's
-    last week was settled.
+    """Return the characters who were dead when the campaign's last week was settled.
+
+    The ledgers determine who was dead at that time.
     """
     ids = list(character_ids)
     moment = last_settlement(campaign)
@@ -184,5 +189,5 @@ def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> fro
 
 
 def last_settlement(campaign: Campaign) -> datetime | None:
-    """Return when the campaign's last week was settled."""
+    """Return the time at which the campaign's last week was settled."""
     return Week.objects.filter(season__campaign=campaign).aggregate(last=Max("settled_at"))["last"]

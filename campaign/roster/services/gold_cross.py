@@ -1,5 +1,7 @@
 """Services for Gold Cross (option): stored memories and clones, which protect characters against
-death (E12). The prices are in the house rules.
+death (E12).
+
+The prices are in the house rules.
 """
 
 from __future__ import annotations
@@ -27,12 +29,13 @@ if TYPE_CHECKING:
     from campaign.house_rules.rules.house import HouseRules
 
 WEEKS_PER_PAYMENT = 4
-"""Number of weeks covered by one payment for keeping a clone."""
+"""Number of weeks that one payment for keeping a clone covers."""
 
 
 def store(*, character: Character, actor: User, now: datetime) -> Memory:
-    """Store the memory of a living character, from which a new body can be grown. Raises OptionOff,
-    NotFit, NotEnoughMoney.
+    """Store the memory of a living character. A new body can be grown from the memory.
+
+    Raise OptionOff, NotFit or NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, rules = _lock_patient(character, alive=True)
@@ -42,8 +45,9 @@ def store(*, character: Character, actor: User, now: datetime) -> Memory:
 
 
 def grow(*, character: Character, actor: User, now: datetime) -> Memory:
-    """Grow a clone with the character's current knowledge and keep it ready. Raises OptionOff,
-    NotFit, NotEnoughMoney.
+    """Grow a clone with the character's current knowledge, and keep it ready.
+
+    Raise OptionOff, NotFit or NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, rules = _lock_patient(character, alive=True)
@@ -55,8 +59,9 @@ def grow(*, character: Character, actor: User, now: datetime) -> Memory:
 
 
 def renew(*, character: Character, actor: User, now: datetime) -> Memory:
-    """Update the clone with the character's current knowledge. Raises OptionOff, NotFit,
-    NotEnoughMoney.
+    """Update the clone with the character's current knowledge.
+
+    Raise OptionOff, NotFit or NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, rules = _lock_patient(character, alive=True)
@@ -119,12 +124,12 @@ def _store_memory(
 
 
 def revive(*, character: Character, actor: User, now: datetime, body_home: bool) -> int:
-    """Revive a dead character in a new body. Returns the price in dollars.
+    """Revive a dead character in a new body, and return the price in dollars.
 
-    An existing clone is free. With a stored memory, the price is that of a further clone. Both have
-    only the stored knowledge. Without either, but with the body brought home (`body_home`), the
-    brain is recorded and a clone grown. That costs more, but no knowledge is lost. Raises
-    OptionOff, NotFit, NotEnoughMoney.
+    An existing clone costs nothing. If there is only a stored memory, the price is that of another
+    clone. In both cases, the new body has only the stored knowledge. If there is neither, but the
+    body was brought home (`body_home`), the brain is recorded and a clone is grown. This costs
+    more, but no knowledge is lost. Raise OptionOff, NotFit or NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, rules = _lock_patient(character, alive=False)
@@ -181,7 +186,7 @@ def _price(memory: Memory | None, rules: HouseRules, *, body_home: bool) -> int 
 def _lost_points(
     character: Character, memory: Memory, cause: str, now: datetime, user_id: UUID
 ) -> list[Line]:
-    """Return the lines that remove points earned after the memory was stored."""
+    """Return the ledger lines that remove points earned after the memory was stored."""
     current = balances.skill_points([character.pk]).get(character.pk, {})
     changes = {
         key: memory.points.get(key, 0) - current.get(key, 0)
@@ -197,7 +202,7 @@ def _lost_points(
 def perform(
     care: Care, *, character: Character, actor: User, now: datetime, body_home: bool = False
 ) -> None:
-    """Perform the treatment with this name. For `body_home`, see `revive`."""
+    """Perform the treatment with this name. `revive` describes `body_home`."""
     match care:
         case "store":
             store(character=character, actor=actor, now=now)
@@ -210,8 +215,9 @@ def perform(
 
 
 def charge_for_clones(*, weeks: Sequence[Week], now: datetime) -> None:
-    """Charge for clones when weeks close. The charge is due in every fourth week of each clone. A
-    clone that is not paid for is lost.
+    """Charge for keeping clones when these weeks close.
+
+    The charge is due every fourth week of a clone. If it is not paid, the clone is lost.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks if rules_in(week).gold_cross}
     clones = Memory.objects.filter(

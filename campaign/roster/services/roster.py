@@ -1,4 +1,4 @@
-"""Services for hiring, editing and releasing characters, and assigning their general points
+"""Services for hiring, editing and dismissing characters, and for assigning their general points
 (E2).
 """
 
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 START_CAUSE = "hire"
-"""Cause of a character's first points. An edit before approval books the difference."""
+"""Cause of a character's first points. If the points change before the approval, the difference is
+booked.
+"""
 
 
 def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Character:
-    """Hire a new character. Their skill points must be valid for a new character under the house
-    rules.
+    """Hire a character. The skill points must follow the house rules for new characters.
 
-    Raises BadForm (one error per field), NameTaken, RosterFull.
+    Raise BadForm with one error per field. Raise NameTaken or RosterFull.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -65,8 +66,10 @@ def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Charac
 
 
 def signed_this_season(team: Team) -> int:
-    """Return the number of characters included in the season's cap. These are all characters of the
-    team, and those dismissed after both the start of the season and the approval.
+    """Return the number of characters that count towards the season's cap.
+
+    These are all current characters of the team, and those dismissed after both the start of the
+    season and the team's approval.
     """
     season = Season.objects.filter(campaign=team.campaign_id).order_by("-number").first()
     characters = Character.objects.filter(team=team)
@@ -85,10 +88,11 @@ def edit(
     now: datetime,
     points: Mapping[str, int] | None = None,
 ) -> Character:
-    """Change a character: role and description at any time, name and points until they are fixed
-    (`is_fixed`).
+    """Change a character.
 
-    New points are booked as the difference. Raises WrongTime, BadForm, NameTaken.
+    Role and description can change at any time. Name and points can change until they are fixed
+    (`is_fixed`). If points are given, the difference is booked. Raise WrongTime, BadForm or
+    NameTaken.
     """
     with club(character.team.campaign_id):
         team, character = locked(character.team), locked(character)
@@ -139,8 +143,9 @@ def _refuse_taken_name(team: Team, name: str) -> None:
 
 
 def release(*, character: Character, now: datetime) -> Character:
-    """Dismiss a character permanently. Raises NotFit for the dead and for crew of an entered
-    vehicle.
+    """Dismiss a character permanently.
+
+    Raise NotFit if the character is dead or is in the crew of an entered vehicle.
     """
     with club(character.team.campaign_id):
         locked(character.team)
@@ -158,7 +163,7 @@ def release(*, character: Character, now: datetime) -> Character:
 
 
 def _is_entered(character: Character) -> bool:
-    """Return whether the character is in the crew of an entry in the current week."""
+    """Return whether the character is in the crew of an entry for the current week."""
     entries = character.team.entries.filter(withdrawn_at=None)
     crews = entries.exclude(
         duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
@@ -175,10 +180,10 @@ def assign(
     now: datetime,
     key: UUID | None = None,
 ) -> None:
-    """Assign general points to a skill, with two ledger rows of the same cause. With `key`, a
-    repeated request is refused.
+    """Assign general points to a skill, using two ledger rows with the same cause.
 
-    Raises BadForm, NotFit for the dead, AlreadyBooked.
+    If `key` is given, a repeated request is refused. Raise BadForm or AlreadyBooked. Raise NotFit
+    if the character is dead.
     """
     with club(character.team.campaign_id):
         locked(character.team)

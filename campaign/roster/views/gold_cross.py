@@ -1,5 +1,6 @@
-"""Pages for Gold Cross (option): storing memories, keeping clones and reviving the dead. Each
-action is confirmed with its price.
+"""Pages for Gold Cross (option), on which people store memories, keep clones and revive the dead.
+
+The price of each action is shown for confirmation.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def gold_cross(
     request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str
 ) -> HttpResponse:
-    """Buy a Gold Cross service for a character, after a confirmation."""
+    """Buy a Gold Cross service for a character after a confirmation."""
     character, rules = or_404(load_character(team, pk)), rules_of(viewer.campaign)
     offers = all_offers(rules)
     if not rules.gold_cross or act not in offers:

@@ -1,4 +1,4 @@
-"""Pages of a team's people: the roster, hiring, each character with their ledger, assigning points
+"""Pages for a team's people: the roster, hiring, characters with their ledger, assigning points,
 and dismissal.
 """
 
@@ -76,7 +76,10 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @team_page()
 def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Hire a character, from scratch or from an archetype. "check" counts points without hiring."""
+    """Hire a character, from scratch or based on an archetype.
+
+    The "check" action counts points without hiring.
+    """
     rules = rules_of(viewer.campaign)
     start = find_archetype(request.GET.get("from", ""))
     form = PointsForm(
@@ -150,7 +153,7 @@ def _points_page(
 @require_safe
 @team_page(allow=policy.may_read_books)
 def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a character with all details. Ledger rows are shown in pages."""
+    """Show a character with all details. The ledger rows have pagination."""
     return _character_page(request, viewer, team, or_404(load_character(team, pk)))
 
 
@@ -199,14 +202,14 @@ def _character_page(
 
 
 def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
-    """Return whether the page offers to dismiss this character."""
+    """Return whether the page shows a button for dismissing this character."""
     return policy.owns(viewer, team) and sheet.left_at is None and sheet.body.health != "dead"
 
 
 @require_POST
 @team_page()
 def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Assign general points (E2)."""
+    """Assign general points to a skill (E2)."""
     person, rules = or_404(load_character(team, pk)), rules_of(viewer.campaign)
     form = AssignForm(request.POST, house_rules=rules)
 
@@ -228,9 +231,7 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Edit a character. All values can change until they are fixed, later only role and
-    description.
-    """
+    """Edit a character. After name and points are fixed, only role and description can change."""
     person = or_404(load_character(team, pk))
     return (
         _edit_face(request, viewer, team, person)
@@ -307,7 +308,7 @@ def _edit_points(
 
 @team_page()
 def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Dismiss a character, after a confirmation."""
+    """Dismiss a character after a confirmation."""
     person = or_404(load_character(team, pk))
     page = team_url("character", team, pk=pk)
     return confirmed(

@@ -1,4 +1,4 @@
-"""Operations on teams: the list, founding, name and colours, approval and owners."""
+"""API operations on teams: listing, founding, name and colours, approval, owners and bots."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from core.web.refusals import Refused
 
 
 class TeamLine(TeamFace, Record):
-    """A team in the list.
+    """A team in a list.
 
-    `approved` says whether it plays, `points` are those of the open season, and `bot` is the temper
-    of the bot that currently acts for it.
+    `approved` says whether the team can play. `points` is its score in the open season. `bot` is
+    the temper of the bot that currently acts for the team.
     """
 
     slug: str
@@ -50,8 +50,9 @@ class TeamLine(TeamFace, Record):
 
 
 class TeamOut(TeamFace, Record):
-    """A team as the whole club sees it. `asked_at` and `remark` are set for its owners and the GMs
-    only.
+    """A team as seen by the whole club.
+
+    `asked_at` and `remark` are set only for the team's owners and for GMs.
     """
 
     id: UUID
@@ -68,7 +69,7 @@ class TeamOut(TeamFace, Record):
 
 @club_door()
 def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
-    """List the club's teams, the best first."""
+    """List the club's teams, best first."""
     return paged(call, query, clubs.standings(call.campaign), _line)
 
 
@@ -85,7 +86,7 @@ def _line(place: Place) -> TeamLine:
 
 @club_door(allow=policy.may_play, status=201)
 def found(call: ClubCall, body: NewTeam) -> TeamOut:
-    """Create a team and run it. It plays after its roster has been approved."""
+    """Create a team that you run. It can play after its roster has been approved."""
     team = services.found_team(campaign=call.campaign, owner=call.user, face=body, now=call.now)
     return _out(team, inside=True, is_owner=True)
 
@@ -94,8 +95,8 @@ def found(call: ClubCall, body: NewTeam) -> TeamOut:
 def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
     """Create a ready-made team and ask for its approval.
 
-    It has people, vehicles and crews that follow the house rules. If any part fails, nothing is
-    created.
+    The team has people, vehicles and crews that follow the house rules. If any part fails, nothing
+    is created.
     """
     team = ready_company.found_ready(
         campaign=call.campaign, owner=call.user, face=body, now=call.now
@@ -105,7 +106,7 @@ def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
 
 @members_door()
 def show(call: TeamCall) -> TeamOut:
-    """Return a team. Its owners and the GMs also see the state of its approval."""
+    """Return a team. Its owners and the GMs also see the state of the approval."""
     return _for(call, call.team)
 
 
@@ -147,24 +148,27 @@ owners_and_desk_door = partial(
 
 @team_door()
 def complete(call: TeamCall) -> TeamOut:
-    """Hire and build what your team lacks to be a ready-made team.
+    """Hire people and build vehicles until your team is complete.
 
-    If approval has not been requested yet, this also requests it.
+    If you have not asked for approval yet, this also asks for approval.
     """
     return _for(call, ready_company.complete(team=call.team, actor=call.user, now=call.now))
 
 
 class ReviewOut(Review, Record):
-    """The review of an unapproved roster: the number of people, the points that each should have,
-    and errors, without names or skills.
+    """The review of an unapproved roster.
+
+    It has the number of people, the points that each person should have, and errors. It has no
+    names or skills.
     """
 
 
 @owners_and_desk_door()
 def review(call: TeamCall) -> ReviewOut:
-    """Return the errors of a roster.
+    """Return the errors in a roster.
 
-    Its owners can see them until it is approved, GMs while it waits for approval.
+    The team's owners can see them until the roster is approved. GMs can see them while it waits for
+    approval.
     """
     is_owner, team = policy.owns(call.viewer, call.team), call.team
     policy.require(team.approved_at is None and bool(is_owner or team.asked_at))
@@ -175,20 +179,20 @@ def review(call: TeamCall) -> ReviewOut:
 def ask_approval(call: TeamCall) -> TeamOut:
     """Ask for approval of your roster.
 
-    If the club approves valid rosters automatically and yours is valid, it is approved immediately.
-    Otherwise a GM decides.
+    If the club approves valid rosters automatically and your roster is valid, it is approved
+    immediately. Otherwise, a GM decides.
     """
     return _for(call, services.ask_approval(team=call.team, now=call.now))
 
 
 @team_desk_door()
 def approve(call: TeamCall) -> TeamOut:
-    """Approve a team, so that it can play. If GMs approve their own team, this is published."""
+    """Approve a team, so that it can play. If a GM approves their own team, this is published."""
     return _for(call, services.approve(team=call.team, actor=call.user, now=call.now))
 
 
 class SendingBack(Body):
-    """The changes that the owners must make."""
+    """A remark about the changes that the team's owners must make."""
 
     remark: Name
 
@@ -209,7 +213,7 @@ class BotTeam(Body):
 
 @desk_door(status=201)
 def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
-    """Create a ready-made team without owners that a bot plays. This is published."""
+    """Create a ready-made team without owners for a bot to play. This is published."""
     team = ready_company.found_for_bot(
         campaign=call.campaign, temper=body.temper, actor=call.user, now=call.now
     )
@@ -218,10 +222,10 @@ def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
 
 @owners_and_desk_door()
 def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
-    """Let a bot write orders when no one sends any. This is published.
+    """Let a bot write orders when no one else does. This is published.
 
-    It acts for the open week or until it is dismissed. Owners can appoint it for their team, GMs
-    for any team.
+    The bot acts for the open week, or until it is dismissed. Owners can appoint a bot for their own
+    team, and GMs for any team.
     """
     team = bots.seat(team=call.team, bot=body, actor=call.user, reason=body.reason, now=call.now)
     return _for(call, team)
@@ -229,21 +233,22 @@ def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
 
 @owners_and_desk_door()
 def call_off_bot(call: TeamCall) -> TeamOut:
-    """Dismiss the bot of your team, or as a GM of any team. This is published."""
+    """Dismiss the bot of your team. GMs can dismiss the bot of any team. This is published."""
     return _for(call, bots.dismiss(team=call.team, actor=call.user, now=call.now))
 
 
 class HandingOver(Reasoned, kw_only=True):
-    """The new owner's user name. A GM gives a reason."""
+    """The new owner's user name, and a reason if a GM makes the request."""
 
     to: Name
 
 
 @owners_and_desk_door()
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
-    """Hand a team to another player.
+    """Hand a team over to another player.
 
-    An owner hands over their own place, a GM the places of all owners. This is published.
+    An owner hands over their own place. A GM hands over the places of all owners. This is
+    published.
     """
     member = people.find_member_by_name(call.campaign, body.to)
     if member is None:
@@ -262,7 +267,10 @@ def drop_out(call: TeamCall) -> None:
 
 @owners_and_desk_door()
 def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
-    """Withdraw a team from the league between weeks. Its records stay. A GM gives a reason."""
+    """Withdraw a team from the league between weeks. The team's records are kept.
+
+    A GM must give a reason.
+    """
     return _for(
         call, services.withdraw(team=call.team, actor=call.user, now=call.now, reason=body.reason)
     )

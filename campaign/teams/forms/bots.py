@@ -9,7 +9,7 @@ from core.web.forms.records import RecordForm
 
 
 class BotForm(RecordForm[BotSeat]):
-    """Form for a bot and its duration."""
+    """Form for a bot, and for how long it acts."""
 
     asks = BotSeat
     widgets = {"temper": forms.RadioSelect, "how_long": forms.RadioSelect}

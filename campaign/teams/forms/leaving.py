@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class HandOverForm(HouseForm):
-    """Form for the new owner and a reason."""
+    """Form for the new owner of a team, and a reason."""
 
     to = forms.ChoiceField(label="To")
     reason = forms.CharField(

@@ -15,7 +15,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class FaceForm(RecordForm[T]):
-    """A form with radio buttons that show each colour and emblem."""
+    """Form in which radio buttons show the colours and emblems."""
 
     widgets = {"colour": forms.RadioSelect, "emblem": forms.RadioSelect}
 
@@ -50,7 +50,9 @@ class FaceForm(RecordForm[T]):
 
 
 class TeamForm(FaceForm[TeamFace]):
-    """Form for a team's name, colours, emblem and motto. An approved team keeps its name."""
+    """Form for a team's name, colours, emblem and motto. The name of an approved team cannot
+    change.
+    """
 
     asks = TeamFace
 
@@ -67,8 +69,9 @@ class TeamForm(FaceForm[TeamFace]):
 
 
 class ReadyForm(FaceForm[ReadyCompany]):
-    """The form for a ready-made team, with suggested values. Its field ids differ from those of the
-    other form on the page.
+    """Form for a ready-made team, with suggested values.
+
+    Its field ids differ from those of the other form on the same page.
     """
 
     asks = ReadyCompany

@@ -27,7 +27,10 @@ Motto: TypeAlias = Annotated[
 
 
 class TeamFace(Value, kw_only=True):
-    """A team's name, colours, emblem and motto. The name of an approved team cannot change."""
+    """A team's name, colours, emblem and motto.
+
+    The name of an approved team cannot change.
+    """
 
     name: Annotated[str, line("Name", 2, 60, "It is shown to the whole club.")]
     colour: Colour
@@ -36,7 +39,7 @@ class TeamFace(Value, kw_only=True):
 
 
 class NewTeam(TeamFace, kw_only=True):
-    """A new team. Without a colour it gets one that no other team has."""
+    """A new team. If no colour is given, the team gets an unused one."""
 
     colour: Colour = ""
     emblem: Emblem = "plain"
@@ -44,8 +47,9 @@ class NewTeam(TeamFace, kw_only=True):
 
 
 class ReadyCompany(NewTeam, kw_only=True):
-    """A team with people, vehicles and crews. Omitted fields get a suggestion, and the colour is
-    one that no other team has.
+    """A team with people, vehicles and crews.
+
+    If a field is omitted, a value is suggested. The suggested colour is an unused one.
     """
 
     name: Annotated[str, line("Name", 0, 60, "It is shown to the whole club.")] = ""
@@ -57,7 +61,7 @@ TEMPERS: Final = {
     "greedy": "Greedy: everyone goes, mostly against the leader",
     "vengeful": "Vengeful: attacks the team that hurt you last",
 }
-"""Bots that can act for a team."""
+"""Tempers of the bots that can act for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
 PUBLIC_REASON_HELP: Final = (
     "It is shown to all members in the news, the desk log and their notifications."
@@ -66,13 +70,13 @@ BOT_DURATIONS: Final = {"week": "This week only", "on": "Every week until you re
 
 
 class BotSeat(Value, kw_only=True):
-    """A bot that writes a team's orders when no one else does, and its duration."""
+    """A bot that writes a team's orders when no one else does, and for how long it acts."""
 
     temper: Temper = "careful"
     how_long: Annotated[str, choice("For", BOT_DURATIONS)] = "week"
 
 
 class BotForTeam(BotSeat, kw_only=True):
-    """A bot and its duration. A GM gives a reason."""
+    """A bot for a team, and for how long it acts. A GM must give a reason."""
 
     reason: Annotated[Reason, required_reason(PUBLIC_REASON_HELP)] = ""

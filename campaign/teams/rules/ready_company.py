@@ -1,23 +1,24 @@
-"""Rules for a ready-made team: people and vehicles with which a new player can play the first week.
+"""Rules for a ready-made team, with people and vehicles that let a new player play the first week.
 
-It follows any house rules. A smaller roster has the first members of this cast:
+The team follows the club's house rules, whatever they are. A smaller roster has the first members
+of this cast:
 
 1.  A *spy*, who is the best at infiltrating and is trained in explosives. In a roster of four, the
     spy is also the bomber.
 2.  A *duellist*, who drives.
-3.  A *watcher*, who is tough, a good shot and quiet. Without a counterspy, no rival is stopped.
+3.  A *watcher*, who is tough, a good shot and quiet. A team without a counterspy stops no rivals.
 4.  A *gunner*, who also drives well enough to drive the second car alone.
-5.  A *saboteur*, who is sent with bricks.
+5.  A *saboteur*, who is sent on missions with bricks.
 6.  A second *duellist*, who drives the second car, so that the gunner can use the turret of the
     first one.
 7.  A mechanic, a paramedic and an assassin. After that, the cast repeats.
 
 Under the usual rules, all of them have espionage at base level. The spy, the watcher and the
-saboteur are not part of the crews. There are two cars, because most clubs let a team enter that
-many. There are no cycles, because these need their own skill. Each team of a club has a different
-pair of designs, until all pairs are used. Car names are random. Each person gets a pistol and
-armour, because without them they would fight ambushes unarmed. The total cost is at most half of
-the money, because bricks and repairs cost money too.
+saboteur are not part of the crews. There are two cars, because most clubs let a team enter two.
+There are no cycles, because driving a cycle is a separate skill. Each team in a club has a
+different pair of designs until all pairs are used. Car names are random. Each person gets a pistol
+and armour, because an unarmed person would be helpless in an ambush. The total cost is at most half
+of the money, because bricks and repairs also cost money.
 """
 
 from __future__ import annotations
@@ -51,24 +52,24 @@ CAST: Final = (
 CARS: Final = 2
 TWO_SEATS: Final = ("chairman", "prospector", "bulwark")
 ONE_SEAT: Final = ("lamplighter", "magistrate", "greyhound")
-"""Stock cars, in an order that is shuffled for each company."""
+"""Stock cars from which companies choose. The order is shuffled for each company."""
 CHEAPER: Final = ("terrier", "sparrow")
 """Stock cars for clubs with smaller budgets."""
 KIT: Final = ("heavy_pistol", "body_armour")
-"""Gear for everyone who is hired."""
+"""Gear for each person who is hired."""
 DRIVER: Final = "driver"
 GUNNER: Final = "gunner"
 
 
 class Hand(Value):
-    """A possible crew member with skill points."""
+    """A possible crew member, with their skill points."""
 
     name: str
     points: Mapping[str, int]
 
 
 class ReadyCar(Value):
-    """A vehicle to build, with its crew by name."""
+    """A vehicle to build, and its crew by name."""
 
     new: NewVehicle
     cost: int
@@ -76,9 +77,9 @@ class ReadyCar(Value):
 
 
 class Company(Value):
-    """People to hire, cars to build, and the number of kits (one of each piece of KIT) to buy.
+    """The people to hire, the cars to build, and the number of kits to buy.
 
-    `kit_price` is the price of one kit in dollars.
+    A kit has one piece of each kind in KIT. `kit_price` is the price of one kit in dollars.
     """
 
     people: tuple[NewCharacter, ...]
@@ -88,13 +89,15 @@ class Company(Value):
 
     @property
     def cost(self) -> int:
-        """Return the price of cars and gear in dollars. People are free."""
+        """Return the price of cars and gear in dollars. Hiring people is free."""
         return sum(car.cost for car in self.cars) + self.kits * self.kit_price
 
 
 class TeamState(Value, kw_only=True):
-    """The current state of a team: money, roles of its living people, possible drivers, people
-    signed this season, and cars. A new team has only money.
+    """The current state of a team.
+
+    It has the money, the roles of living people, possible drivers, the number of people signed this
+    season, and cars. A new team has only money.
     """
 
     money: int
@@ -115,17 +118,16 @@ def plan_company(
     position: int = 0,
     colour: str = "",
 ) -> Company:
-    """Return what a team lacks to be a company: people up to `roster_default`, and two cars and
-    gear if it has no car.
+    """Return what a team lacks to be complete.
 
-    `taken_names` and `taken_car_names` are names to avoid. `colour` is the team's.
+    These are people up to `roster_default`, and two cars and gear if the team has no car.
+    `taken_names` and `taken_car_names` are names to avoid. `colour` is the team's colour.
 
     `club` seeds the order of the pairs of cars. The team gets the pair at its `position` among the
-    club's teams, counted from 0. Two teams of a club share a pair only when all pairs are used, and
-    a pair reveals nothing about other garages.
+    club's teams, counted from 0. Two teams in a club have the same pair only if all pairs are used.
+    A pair therefore reveals nothing about other garages.
 
-    The company has fewer people or cars, or none, if no legal character exists or there is too
-    little money.
+    If there is no legal character or too little money, there are fewer people or cars, or none.
     """
     missing = min(rules.roster_default - len(state.roles), rules.roster_cap - state.signed)
     starts = _missing(state.roles, max(missing, 0))
@@ -155,7 +157,7 @@ def plan_company(
 
 
 def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
-    """Return the next `number` archetypes of the cast. Roles that are already filled are
+    """Return the next `number` archetypes in the cast. Roles that are already filled are
     skipped.
     """
     filled, missing = list(roles), list[Archetype]()
@@ -175,8 +177,8 @@ def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
 def legal_points(start: Archetype, rules: HouseRules) -> Mapping[str, int] | None:
     """Return legal skill points for an archetype, or None if no legal character exists.
 
-    The first legal option is used: the archetype itself, its rookie, or points distributed like the
-    archetype's.
+    The first legal option is used. The options are the archetype itself, its rookie, and a new
+    distribution of points that is based on the archetype.
     """
     rookie = find_archetype(f"rookie_{start.key}")
     ready = (start.points, *([rookie.points] if rookie else []), _spread(start, rules))
@@ -184,8 +186,10 @@ def legal_points(start: Archetype, rules: HouseRules) -> Mapping[str, int] | Non
 
 
 def _spread(start: Archetype, rules: HouseRules) -> dict[str, int]:
-    """Return points distributed in this order: base level in the required number of skills, whole
-    levels in the archetype's skills, then the rest.
+    """Return a new distribution of points.
+
+    First, the required number of skills are raised to base level. Then, the archetype's skills get
+    whole levels. Finally, the remaining points are distributed.
     """
     rows = {row.key: row for row in rules.skill_costs}
     shared_skills = [share.skill for share in sorted(start.shares, key=lambda share: -share.points)]
@@ -210,7 +214,7 @@ def _spread(start: Archetype, rules: HouseRules) -> dict[str, int]:
 def _steps(
     order: Sequence[str], first: Sequence[str], costs: Mapping[str, int], remaining: int
 ) -> Iterator[tuple[str, int]]:
-    """Yield skills and the points to add to them, until no points can remain."""
+    """Yield skills and the points to add to each, until no points remain."""
     yield from ((key, costs[key]) for key in first)
     for _ in range(3):
         yield from ((key, costs[key]) for key in order[: max(len(first), 1)])
@@ -244,8 +248,10 @@ def _cars(
 
 
 def _pairs(turrets: Sequence[str], single_seaters: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield every pair of stock cars once. Pairs with a turret come first, cheaper cars last.
-    Successive pairs share as few models as possible.
+    """Yield each pair of stock cars once.
+
+    Pairs with a turret come first, and cheaper cars come last. Successive pairs share as few models
+    as possible.
     """
     for shift in range(len(single_seaters)):
         yield from (
@@ -274,8 +280,9 @@ def _skill_levels(hand: Hand, skill: str, rules: HouseRules) -> tuple[int, int, 
 
 
 def _gunner(candidates: Sequence[Hand], rules: HouseRules) -> Hand | None:
-    """Return the best shot among the people who do not drive. Return None if the person is
-    untrained or no car can have a crew of two.
+    """Return the best shot among the people who do not drive.
+
+    Return None if that person is untrained, or if the house rules do not allow a crew of two.
     """
     best = max(candidates, key=lambda hand: _skill_levels(hand, GUNNER, rules), default=None)
     if best is None or rules.crew_a_vehicle < 2:

@@ -1,5 +1,6 @@
-"""Random names of teams, people and cars. The same seed gives the same names, except for taken
-ones.
+"""Random names of teams, people and cars.
+
+The same seed always gives the same names, except for names that are taken.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ TEAM_NAMES: Final = _split(
     "Ironwood Juniper Kestrel Lantern Mercury Meridian Nightjar Outpost Palisade Quarry Riverside "
     "Summit Tollgate"
 )
-"""First words of team names. They contain no colours, because a team has its own."""
+"""First words of team names. They contain no colours, because each team has its own colour."""
 TRADES: Final = _split(
     "Armoury Brokers Couriers Depot Exchange Foundry Freight Garage Haulage Holdings Imports "
     "Lines Logistics Motors Partners Post Salvage Security Services Supply Transit Union "
@@ -44,7 +45,7 @@ CAR_TRAITS: Final = _split(
     "Angry Bold Clever Crooked Dusty Early Feral Hollow Hungry Late Limping Lucky Nimble Old "
     "Patient Quiet Restless Sleepless Stubborn Thirsty Velvet Wandering Wild Wily"
 )
-"""First words of car names. They contain no colours, because cars have their team's."""
+"""First words of car names. They contain no colours, because cars have the colour of their team."""
 CAR_ANIMALS: Final = _split(
     "Adder Badger Bison Cormorant Coyote Falcon Ferret Fox Hare Hornet Jackal Lynx Magpie Mantis "
     "Marten Mule Otter Raven Scorpion Shrike Stoat Viper Weasel Wolf"
@@ -52,13 +53,14 @@ CAR_ANIMALS: Final = _split(
 
 
 def shuffle(seed: str, names: Sequence[str]) -> list[str]:
-    """Return these names in an order that depends on the seed."""
+    """Return the names in an order that depends only on the seed."""
     return sorted(names, key=lambda name: sha256(f"{seed}/{name}".encode()).digest())
 
 
 def people_names(seed: str, number: int, taken_names: Iterable[str]) -> tuple[str, ...]:
-    """Return `number` names of people that are not taken. First and last names are not repeated
-    until the lists run out.
+    """Return `number` names of people that are not taken.
+
+    First and last names are repeated only if the lists run out.
     """
     return (
         tuple(islice(_free_names(_pairs(seed, FIRST_NAMES, LAST_NAMES), taken_names), number))
@@ -73,16 +75,18 @@ def car_names(seed: str, number: int, taken_names: Iterable[str]) -> tuple[str, 
 
 
 def team_name(seed: str, number: int, taken_names: Iterable[str]) -> str:
-    """Return the `number`th free name of a team for this seed, counted from 0, or "" if all are
-    taken.
+    """Return a free team name for this seed, or "" if all names are taken.
+
+    `number` is the index of the name, starting from 0. It wraps around at the end of the list.
     """
     free = list(_free_names(_pairs(seed, TEAM_NAMES, TRADES), taken_names))
     return free[number % len(free)] if free else ""
 
 
 def _pairs(seed: str, first: Sequence[str], last: Sequence[str]) -> Iterator[str]:
-    """Yield each pair once. Both lists have the same length, so shifting one against the other
-    repeats no pair.
+    """Yield each pair of words once.
+
+    Both lists have the same length. Shifting one list against the other therefore repeats no pair.
     """
     first_words, last_words = shuffle(seed, first), shuffle(seed, last)
     for shift in range(len(last_words)):

@@ -1,5 +1,6 @@
-"""Checks of a roster against the house rules, for automatic approval and for a GM's review of a
-rival's roster.
+"""Checks of a roster against the house rules.
+
+They are used for automatic approval, and for a GM's review of a rival's roster.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
 
 class Signed(Value):
-    """A member of a roster: skill points without general ones, and whether they are fit
-    for orders.
+    """A person on a roster, with skill points other than general points.
+
+    The record also says whether the person is fit for orders.
     """
 
     name: str
@@ -29,10 +31,10 @@ class Signed(Value):
 def roster_problems(
     roster: Sequence[Signed], signed: int, rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """Return the errors of a roster. A legal roster has none.
+    """Return the errors in a roster. A legal roster has none.
 
-    `signed` is the number of people included in the season's cap. The sentences contain names, but
-    no skills. `field` is a person's name, or "".
+    `signed` is the number of people who count towards the season's cap. The messages contain names,
+    but no skills. `field` is a person's name, or "".
     """
     return tuple(_problems(roster, signed, rules))
 
@@ -53,8 +55,9 @@ def _problems(roster: Sequence[Signed], signed: int, rules: HouseRules) -> Itera
 
 
 class Review(Value):
-    """The review of a rival's roster for a GM with a team: numbers and errors, without names or
-    skills.
+    """The review of a rival's roster for a GM with a team.
+
+    It contains numbers and errors, but no names or skills.
     """
 
     people: int
@@ -64,7 +67,7 @@ class Review(Value):
 
 
 def review(roster: Sequence[Signed], problems: Sequence[Problem], rules: HouseRules) -> Review:
-    """Return the review of a roster with these errors."""
+    """Return the review of a roster that has these errors."""
     general = [problem.sentence for problem in problems if not problem.field]
     codes = sorted({problem.code for problem in problems if problem.field})
     return Review(

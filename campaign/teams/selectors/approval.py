@@ -1,5 +1,6 @@
-"""Queries for errors of unapproved rosters. Owners see all details. A GM with a team sees no names
-or skills.
+"""Queries for the errors in unapproved rosters.
+
+Owners see all details. A GM with a team sees no names or skills.
 """
 
 from __future__ import annotations
@@ -23,26 +24,28 @@ if TYPE_CHECKING:
 
 
 def problems_of(team: Team) -> tuple[Problem, ...]:
-    """Return the errors of a team's roster, for its owners and for services. This takes four
-    queries.
+    """Return the errors in a team's roster, for its owners and for services.
+
+    This takes four queries.
     """
     return problems_in(roster(team), rules_of(team.campaign))
 
 
 def problems_in(sheets: Sequence[Sheet], rules: HouseRules) -> tuple[Problem, ...]:
-    """Return the errors of a roster that is already loaded."""
+    """Return the errors in a roster that has already been loaded."""
     return roster_check.roster_problems(_signed(sheets), len(sheets), rules)
 
 
 def review_of(team: Team) -> Review:
-    """Return the review of a roster for a GM with a team. It has no names and no skills. This takes
-    four queries.
+    """Return the review of a roster for a GM with a team. It contains no names or skills.
+
+    This takes four queries.
     """
     return review_in(roster(team), rules_of(team.campaign))
 
 
 def review_in(sheets: Sequence[Sheet], rules: HouseRules) -> Review:
-    """Return the review of a roster that is already loaded."""
+    """Return the review of a roster that has already been loaded."""
     return roster_check.review(_signed(sheets), problems_in(sheets, rules), rules)
 
 

@@ -1,4 +1,4 @@
-"""Queries for the missing parts of a ready-made team, and suggestions for new teams."""
+"""Queries for what a team lacks to be complete, and suggestions for new teams."""
 
 from __future__ import annotations
 
@@ -23,21 +23,25 @@ if TYPE_CHECKING:
 
 
 CAR_NAME_CANDIDATES: Final = 50
-"""Number of names to compare with the club's cars, because an old club has thousands of cars."""
+"""Number of candidate names that are compared with the club's cars. An old club can have thousands
+of cars.
+"""
 
 
 def spare_colour(campaign: Campaign) -> str:
-    """Return the first colour that no team has, or the first of all. This takes one query."""
+    """Return the first unused colour, or the first colour if all are in use. This takes one
+    query.
+    """
     used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
     return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
 def suggest_team(campaign: Campaign, user: User | None, number: int = 0) -> NewTeam:
-    """Return a suggestion for this person's team, or for a bot's team if `user` is None. This takes
-    two queries.
+    """Return a suggestion for a person's team. If `user` is None, the suggestion is for a bot's
+    team.
 
-    Another `number` gives another name and emblem. The suggestion stays the same until a team takes
-    it.
+    Each `number` gives a different name and emblem. A suggestion stays the same until a team uses
+    it. This takes two queries.
     """
     seed = f"{campaign.pk}/{user.pk if user else 'bot'}"
     taken_names = campaign.teams.values_list("name", flat=True)
@@ -50,14 +54,16 @@ def suggest_team(campaign: Campaign, user: User | None, number: int = 0) -> NewT
 
 
 def company_for_new_team(campaign: Campaign) -> Company:
-    """Return the company that a new team would get. The names of its people are placeholders."""
+    """Return the company that a new team would get. The people have placeholder names."""
     house_rules = rules_of(campaign)
     return rules.plan_company(house_rules, TeamState(money=house_rules.starting_capital), seed="")
 
 
 def missing_company(team: Team) -> Company:
-    """Return what a team lacks: people up to the usual roster, and cars if it has none. Use this
-    only for its owners. This takes twelve queries.
+    """Return what a team lacks to be complete, for its owners only.
+
+    These are people up to the usual size of a roster, and cars if the team has none. This takes
+    twelve queries.
     """
     alive = [sheet for sheet in roster(team) if sheet.body.health != "dead"]
     cars = Vehicle.objects.filter(team=team, gone_at=None).count()
@@ -91,8 +97,9 @@ def missing_company(team: Team) -> Company:
 
 
 def _position(team: Team) -> int:
-    """Return how many of the club's other teams existed when this one was founded. This takes one
-    query.
+    """Return the number of other teams in the club that existed when this team was founded.
+
+    This takes one query.
     """
     others = team.campaign.teams.exclude(pk=team.pk)
     return others.filter(founded_at__lte=team.founded_at).count()

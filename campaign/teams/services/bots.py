@@ -1,5 +1,7 @@
-"""Services for bots that act for a team. They write orders when no one has sent any by the
-deadline. The whole club can see this.
+"""Services for bots that act for a team.
+
+A bot writes orders when no one has sent any by the deadline. The whole club can see which teams
+have a bot.
 """
 
 from __future__ import annotations
@@ -35,10 +37,10 @@ NO_OWNER_TEXT: Final = "{team} has no owner. A caretaker runs it until a GM hand
 def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason: str = "") -> Team:
     """Let a bot act for the team, in the open week or until it is dismissed. This is published.
 
-    If a GM or a vote (`actor` is None) appoints the bot, this is a public action: it needs a
-    reason, is logged and published, and all members are notified. Raises BadForm for an unknown
-    bot, and ReasonNeeded. Raises WrongTime for a team that does not play, and for a single week if
-    none is open.
+    If a GM or a vote appoints the bot, this is a public action. It needs a reason, is logged and
+    published, and all members are notified. After a vote, `actor` is None. Raise BadForm for an
+    unknown bot. Raise ReasonNeeded. Raise WrongTime if the team does not play, or for a single week
+    if no week is open.
     """
     bot = tidy(bot)
     with club(team.campaign_id):
@@ -73,8 +75,10 @@ def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason:
 
 
 def found_seat(*, team: Team, temper: str, actor: User, now: datetime) -> Team:
-    """Let a bot run a team that was founded for it and never had an owner, until it is dismissed.
-    This is published. Raises BadForm for an unknown bot.
+    """Let a bot run a team that was founded for the bot and has never had an owner. This is
+    published.
+
+    The bot acts until it is dismissed. Raise BadForm for an unknown bot.
     """
     bot = tidy(BotSeat(temper=temper, how_long="on"))
     with club(team.campaign_id):
@@ -90,7 +94,9 @@ def _takes_orders(week: Week, now: datetime) -> bool:
 
 
 def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
-    """Dismiss the team's bot as an owner or a GM. This is published. Without a bot, do nothing."""
+    """Dismiss the team's bot as an owner or a GM. This is published. If there is no bot, do
+    nothing.
+    """
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
@@ -108,7 +114,7 @@ def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
 
 
 class Vanished(NamedTuple):
-    """A team whose people have written no orders for `weeks` weeks, including this one."""
+    """A team whose people have not written orders for `weeks` weeks, including this one."""
 
     team: Team
     week: Week
@@ -116,10 +122,10 @@ class Vanished(NamedTuple):
 
 
 def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
-    """Appoint the caretaker for these teams, starting with the publication of their weeks (C22).
+    """Appoint caretakers for these teams, starting when their weeks are published (C22).
 
-    The change is published, and the teams' people are notified. Teams that have a permanent bot by
-    now are skipped. The caller has locked the weeks in one transaction, without a campaign's scope.
+    The change is published, and the teams' people are notified. Teams that already have a permanent
+    bot are skipped. The caller has locked the weeks in one transaction, without a campaign's scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week, weeks in vanished:
@@ -143,8 +149,9 @@ def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
 
 
 def appoint_caretaker(*, team: Team, now: datetime) -> None:
-    """Appoint the caretaker for a team without owners, unless it has a permanent bot or has left.
-    This is published.
+    """Appoint a caretaker for a team without owners. This is published.
+
+    If the team has a permanent bot or has left, do nothing.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -157,10 +164,11 @@ def appoint_caretaker(*, team: Team, now: datetime) -> None:
 
 
 def adopt_teams(orphans: Sequence[tuple[Team, Week]]) -> None:
-    """Appoint the caretaker for these teams without owners, starting with the publication of their
-    weeks (C22). This is published.
+    """Appoint caretakers for these teams without owners, starting when their weeks are published
+    (C22).
 
-    The caller has locked the weeks in one transaction, without a campaign's scope.
+    This is published. The caller has locked the weeks in one transaction, without a campaign's
+    scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week in orphans:
@@ -173,10 +181,9 @@ def adopt_teams(orphans: Sequence[tuple[Team, Week]]) -> None:
 
 
 def dismiss_caretakers(written: Sequence[tuple[Team, Week]]) -> None:
-    """Dismiss the caretakers of these teams when their weeks are published, because someone wrote
-    orders.
+    """Dismiss the caretakers of these teams when their weeks are published.
 
-    The change is published without a name.
+    Someone has written orders for each team. The published news does not say who.
     """
     for team, week in written:
         teams = Team.objects.filter(pk=team.pk, bot=CARETAKER)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 def blocking_clubs(user: User) -> tuple[str, ...]:
-    """Return sentences about the clubs that the person must hand over first, because they are the
-    only GM of several members.
+    """Return sentences about clubs that the person must hand over before leaving.
+
+    These are clubs with other members in which the person is the only GM.
     """
     with scopes_disabled():
         return tuple(
@@ -35,9 +36,9 @@ def blocking_clubs(user: User) -> tuple[str, ...]:
 def leave(user: User, now: datetime) -> None:
     """Leave every club. Repeating this has no effect.
 
-    The caretaker acts for a team without other owners until a GM hands it over. If the person is a
-    club's only GM, the longest-standing other member becomes GM. Without other members the club is
-    archived.
+    A caretaker acts for each team that has no other owners, until a GM hands the team over. If the
+    person is a club's only GM, the longest-standing other member becomes GM. If a club has no other
+    members, it is archived.
     """
     with scopes_disabled():
         memberships = list(_memberships(user))
@@ -83,7 +84,7 @@ def _memberships(user: User) -> list[Membership]:
 
 
 def _others(membership: Membership) -> QuerySet[Membership]:
-    """Select the other members of the club who are not about to leave."""
+    """Select the club's other members, except those who are about to leave."""
     rows = Membership.objects.filter(
         campaign=membership.campaign_id, left_at=None, user__leaving_at=None
     )
@@ -97,8 +98,9 @@ def _is_only_gm(membership: Membership) -> bool:
 
 
 def _next_gm(membership: Membership) -> Membership | None:
-    """Return the next GM of a club without one: players before spectators, the longest-standing
-    first.
+    """Return the next GM of a club without a GM.
+
+    Players come before spectators, and longer-standing members come first.
     """
     rows = _others(membership).select_related("campaign", "user").order_by("joined_at", "id")
     players = rows.exclude(role=Membership.Role.SPECTATOR)

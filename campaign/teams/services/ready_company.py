@@ -1,5 +1,6 @@
-"""Services for founding a team that can play, in one transaction. It uses the same services as a
-player who takes each step.
+"""Services for founding a team that can play immediately, in one transaction.
+
+They use the same services as a player who takes each step by hand.
 """
 
 from __future__ import annotations
@@ -29,11 +30,10 @@ if TYPE_CHECKING:
 
 
 def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: datetime) -> Team:
-    """Found a team with people, cars and crews, and ask for its approval. Omitted values are filled
-    with suggestions.
+    """Found a team with people, cars and crews, and ask for its approval.
 
-    Raises the errors of `teams.found_team`, and Refused if house rules or starting capital do not
-    allow a company.
+    If a value is omitted, a suggestion is used. Raise the errors of `teams.found_team`. Raise
+    Refused if the house rules or the starting capital do not allow a company.
     """
     with club(campaign.pk):
         suggestion = suggest_team(campaign, owner)
@@ -50,7 +50,7 @@ def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: dat
 def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime) -> Team:
     """Create a ready-made team without owners, and let a bot run it.
 
-    Raises the errors of `teams.found_team`, and BadForm for an unknown bot.
+    Raise the errors of `teams.found_team`. Raise BadForm for an unknown bot.
     """
     with club(campaign.pk):
         team = teams.found_team(
@@ -61,10 +61,10 @@ def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime
 
 
 def complete(*, team: Team, actor: User, now: datetime) -> Team:
-    """Hire and build what the team lacks to be a ready-made team. Ask for approval if that was not
-    done before.
+    """Hire and build what the team lacks to be complete.
 
-    Raises Refused if nothing is missing or possible, and WrongTime for a team that has left.
+    If no one has asked for approval yet, this also asks for approval. Raise Refused if nothing is
+    missing, or if nothing is possible. Raise WrongTime if the team has left.
     """
     with club(team.campaign_id):
         team = locked(team)

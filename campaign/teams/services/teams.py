@@ -1,5 +1,6 @@
-"""Services for founding and running teams: name and colours, owners, approval by a GM or
-automatically.
+"""Services for founding and running teams.
+
+They change names and colours, and approve teams through a GM or automatically.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ def found_team(
     face: TeamFace,
     now: datetime,
 ) -> Team:
-    """Found a team with the starting capital. It plays after its roster has been approved.
+    """Found a team with the starting capital. It can play after its roster has been approved.
 
-    Without a colour, it gets one that no other team has. Without an owner, it is for a bot. Raises
-    BadForm, NameTaken, and Refused for someone who already runs a team in this club.
+    If no colour is given, the team gets an unused one. If no owner is given, the team is for a bot.
+    Raise BadForm or NameTaken. Raise Refused if the owner already runs a team in this club.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -79,7 +80,8 @@ def _refuse_other_teams(owner: User, campaign: Campaign) -> None:
 def edit(*, team: Team, face: TeamFace) -> Team:
     """Change a team's name, colours, emblem and motto.
 
-    Name and address cannot change once they are fixed (`is_fixed`), because rivals know them.
+    Name and address cannot change once they are fixed (`is_fixed`), because rivals know them by
+    then.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -112,7 +114,7 @@ def _refuse_taken_name(campaign: Campaign, name: str, team: Team | None = None) 
 
 
 def _slug(campaign: Campaign, name: str) -> str:
-    """Return a free slug for the team's address, which is public in the club."""
+    """Return an unused slug for the team's address, which is public in the club."""
     base = slugify(name)[:50] or "team"
     taken_slugs = {
         "new",
@@ -128,9 +130,9 @@ def _slug(campaign: Campaign, name: str) -> str:
 def ask_approval(*, team: Team, now: datetime) -> Team:
     """Ask for approval of the roster.
 
-    If the club approves valid rosters automatically and this one is valid, it is approved
-    immediately. Otherwise a GM decides. Raises WrongTime if the team is already approved, and
-    Refused for an empty roster.
+    If the club approves valid rosters automatically and this roster is valid, it is approved
+    immediately. Otherwise, a GM decides. Raise WrongTime if the team has already been approved.
+    Raise Refused if the roster is empty.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -157,8 +159,9 @@ def ask_approval(*, team: Team, now: datetime) -> Team:
 
 
 def approve(*, team: Team, actor: User, now: datetime) -> Team:
-    """Approve a team, so that it can play. This is published and logged. If GMs approve their own
-    roster, the news says so.
+    """Approve a team, so that it can play. This is published and logged.
+
+    If a GM approves their own roster, the news says so.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -167,7 +170,7 @@ def approve(*, team: Team, actor: User, now: datetime) -> Team:
 
 
 def _approve(team: Team, actor: User | None, now: datetime) -> Team:
-    """Approve a team as a GM, or automatically if there is no actor."""
+    """Approve a team. If `actor` is None, the approval is automatic."""
     is_own_team = actor is not None and people.ever_ran_team(actor, team)
     team.approved_at, team.remark = now, ""
     team.save(update_fields=["approved_at", "remark"])
@@ -200,8 +203,9 @@ def _approve(team: Team, actor: User | None, now: datetime) -> Team:
 
 
 def send_back(*, team: Team, actor: User, remark: str, now: datetime) -> Team:
-    """Send a roster back to its owners with a remark about what to change. They can edit it and ask
-    again.
+    """Send a roster back to its owners, with a remark about what to change.
+
+    The owners can edit the roster and ask again.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -257,11 +261,11 @@ def _notify(
 
 
 def withdraw(*, team: Team, actor: User | None, now: datetime, reason: str = "") -> Team:
-    """Withdraw a team from the league between weeks. Its records stay.
+    """Withdraw a team from the league between weeks. The team's records are kept.
 
-    If a GM or a vote (`actor` is None) withdraws the team, this is a public action: it needs a
-    reason, is logged and published, and all members are notified. Raises ReasonNeeded, and
-    WrongTime while a week is in progress.
+    If a GM or a vote withdraws the team, this is a public action. It needs a reason, is logged and
+    published, and all members are notified. After a vote, `actor` is None. Raise ReasonNeeded.
+    Raise WrongTime while a week is in progress.
     """
     with club(team.campaign_id):
         team = locked(team)

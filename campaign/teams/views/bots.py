@@ -1,4 +1,4 @@
-"""Pages for appointing a bot for a team, and dismissing it."""
+"""Pages for appointing and dismissing a team's bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @team_page()
 def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Let a bot write orders when no one sends any."""
+    """Let a bot write orders for the team when no one else does."""
     form = BotForm(request.POST or None)
 
     def seating() -> Team:

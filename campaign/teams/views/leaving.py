@@ -1,5 +1,7 @@
-"""Pages for handing a team over, leaving it, withdrawing it from the league, and leaving the club,
-each after a confirmation.
+"""Pages for handing over a team, leaving a team, withdrawing a team from the league, and leaving
+the club.
+
+Each action asks for a confirmation.
 """
 
 from __future__ import annotations

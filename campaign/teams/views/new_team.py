@@ -1,4 +1,4 @@
-"""Pages for founding a team, by hand or as a ready-made team, and for completing a team."""
+"""Pages for founding a team by hand, founding a ready-made team, and completing a team."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 @club_page(allow=policy.may_play)
 def found_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show both forms for founding a team. A form submitted to this address founds a team by
-    hand.
-    """
+    """Show both forms for founding a team. Submitting to this address founds a team by hand."""
     form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
 
     def founding() -> Team:
@@ -81,7 +79,7 @@ def _approval_sentence(team: Team) -> str:
 
 
 def _suggestion(request: HttpRequest, viewer: Viewer) -> dict[str, str]:
-    """Return the suggested name and colours: `?another=2` is the third suggestion."""
+    """Return the suggested name and colours. `?another=2` selects the third suggestion."""
     face = selector.suggest_team(viewer.campaign, viewer.person, _suggestion_number(request))
     return {"name": face.name, "colour": face.colour, "emblem": face.emblem}
 
@@ -98,7 +96,7 @@ def _founding_page(
     ready: ReadyForm | None = None,
     by_hand: TeamForm | None = None,
 ) -> HttpResponse:
-    """Show the page for founding a team. If a form was submitted, the page shows it."""
+    """Show the page for founding a team. If a form has been submitted, the page includes it."""
     house_rules = rules_of(viewer.campaign)
     company = selector.company_for_new_team(viewer.campaign)
     by_hand_sent = by_hand is not None and by_hand.is_bound
@@ -125,7 +123,7 @@ def _founding_page(
 
 
 def _people(company: Company) -> str:
-    """Return the people to hire, by role, such as "3 spies, 2 drivers and 1 gunner"."""
+    """Return the people to hire by role, such as "3 spies, 2 drivers and 1 gunner"."""
     roles = Counter(member.role for member in company.people)
     plurals = {"spy": "spies"}
     return _join_parts(
@@ -140,7 +138,7 @@ def _join_parts(parts: list[str]) -> str:
 
 @team_page()
 def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Hire and build what the team lacks to be a ready-made team."""
+    """Hire and build what the team lacks to be complete."""
     form, asks = Act(request.POST or None), team.approved_at is None and team.asked_at is None
 
     def completing() -> Team:

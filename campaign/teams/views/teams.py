@@ -1,4 +1,4 @@
-"""Pages of the club's teams: the list, each team's page, and asking for approval."""
+"""Pages for the club's teams: the list, each team's page, and the request for approval."""
 
 from __future__ import annotations
 
@@ -82,8 +82,9 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @club_page()
 def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Show a team's public page: its people by name and role, its vehicles as seen in duels, and
-    its owners.
+    """Show a team's public page.
+
+    It has the team's people by name and role, its vehicles as seen in duels, and its owners.
     """
     shown_team = or_404(find_team(viewer, team))
     vehicles = [
@@ -108,7 +109,7 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
 
 def _possible_challenger(viewer: Viewer, team: Team) -> Team | None:
-    """Return the viewer's own team if it can challenge this one (C55)."""
+    """Return the viewer's own team if it can challenge this team, otherwise None (C55)."""
     own_team = viewer.teams[0] if viewer.teams else None
     can_challenge = (
         own_team is not None and own_team.approved_at and team.approved_at and not team.left_at
@@ -118,7 +119,9 @@ def _possible_challenger(viewer: Viewer, team: Team) -> Team | None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A requirement for a roster: whether it is met, and where to change it."""
+    """A requirement for a roster. It says whether the requirement is met, and where to change the
+    roster.
+    """
 
     is_met: bool
     text: str
@@ -127,8 +130,9 @@ class Check:
 
 
 def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
-    """Return what a roster needs before it can play, and what is recommended. This takes two
-    queries.
+    """Return what a roster needs before it can play, and what is recommended.
+
+    This takes two queries.
     """
     house_rules = rules_of(team.campaign)
     crew = [sheet for sheet in sheets if sheet.body.health != "dead"]
@@ -171,7 +175,7 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
 
 
 def _count_in_words(number: int, singular: str, suffix: str, plural: str = "") -> str:
-    """Return a count as text, such as "6 characters hired."."""
+    """Return a count as text, such as "6 characters hired." for a checklist."""
     return (
         f"{counted(number, singular, plural or None)} {suffix}."
         if number
@@ -181,7 +185,7 @@ def _count_in_words(number: int, singular: str, suffix: str, plural: str = "") -
 
 @team_page()
 def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show what the roster still needs, and the form to ask for approval."""
+    """Show what the roster still needs, and the form for asking for approval."""
     form = Act(request.POST or None)
 
     def asking() -> Team:
