@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @admin.register(User)
 class PersonAdmin(Unscoped, UserAdmin):
-    """Accounts of people. Deleting an account works like a deletion by its owner, with the same
-    delay.
+    """Admin for people's accounts. Deleting an account works as if its owner had deleted it, with
+    the same delay.
     """
 
     actions = ("have_deleted",)
 
     @admin.action(description="Schedule selected accounts for deletion")
     def have_deleted(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Schedule accounts for deletion. Their owners get a mail."""
+        """Schedule accounts for deletion. Their owners are notified by email."""
         for user in queryset.filter(gone_at=None):
             try:
                 due = deletion.schedule(user=user, now=clock.now())
@@ -50,7 +50,7 @@ class PersonAdmin(Unscoped, UserAdmin):
         id: str,  # noqa: A002 - the name comes from Django
         form_url: str = "",
     ) -> HttpResponse:
-        """Change a user's password with Django's page, and notify the user."""
+        """Change a user's password with Django's own page, and notify the user."""
         with transaction.atomic():
             before = self.get_object(request, unquote(id))
             response = super().user_change_password(request, id, form_url)
@@ -70,7 +70,7 @@ class PersonAdmin(Unscoped, UserAdmin):
 
 @admin.register(ApiToken)
 class ApiTokens(ReadOnly):
-    """Admin of API tokens, without their secrets."""
+    """Admin for API tokens, without their secrets."""
 
     list_display = ("name", "user", "created", "expiry", "used_at")
     exclude = ("digest", "token_key")

@@ -15,7 +15,7 @@ EVERY_SCOPE: Final = "read orders play desk"
 
 
 class User(AbstractUser):
-    """A person. Their rights follow from their memberships and teams, not from this row."""
+    """A person. Their permissions depend on their memberships and teams, and not on this row."""
 
     class Shown(models.TextChoices):
         NOBODY = "nobody", "Nobody"
@@ -62,14 +62,14 @@ class User(AbstractUser):
     gone_at = models.DateTimeField(null=True, blank=True, help_text="When the account was deleted.")
 
     def get_session_auth_hash(self) -> str:
-        """Return Django's hash, which is changed while the account is scheduled for deletion.
+        """Return Django's hash, changed while the account is scheduled for deletion.
 
         The change signs the user out everywhere.
         """
         return self.mark_hash(super().get_session_auth_hash())
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the hashes with earlier secret keys, changed in the same way."""
+        """Yield the hashes for earlier secret keys, changed in the same way."""
         return map(self.mark_hash, super().get_session_auth_fallback_hash())
 
     def mark_hash(self, auth_hash: str) -> str:
@@ -78,11 +78,11 @@ class User(AbstractUser):
 
 
 class ApiToken(AbstractAuthToken):
-    """An API token with its owner's name for it.
+    """An API token, with the name that its owner gave it.
 
-    The token itself is shown only once. The row stores its SHA-512. `scopes` and `club` limit its
-    use (`core.web.api.scopes`). `ref` identifies the row in URLs. `token_key`, the first letters of
-    the token, lets its owner recognize it.
+    The token itself is shown only once. The row stores its SHA-512 hash. `scopes` and `club` limit
+    its use (`core.web.api.scopes`). `ref` identifies the row in URLs. `token_key` is the beginning
+    of the token, by which its owner can recognize it.
     """
 
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)
@@ -122,13 +122,13 @@ class ApiToken(AbstractAuthToken):
 
     @property
     def permissions_text(self) -> str:
-        """The permissions in a sentence."""
+        """The token's permissions as a sentence."""
         scope = f"In {self.club} alone" if self.club_id else "In all clubs"
         return f"{scope}: {', '.join(self.scopes.split())}."
 
     @property
     def club_slug(self) -> str:
-        """The slug of the only club that the token can access, "" for all clubs. This takes one
+        """The slug of the only club that the token can access, or "" for all clubs. This takes one
         query, or none for all clubs.
         """
         return self.club.slug if self.club else ""

@@ -1,1 +1,3 @@
-"""Live streams of server-sent events: views, ASGI application, and the hub that writes."""
+"""Live streams of server-sent events, with views, an ASGI application, and the hub that writes to
+the streams.
+"""

@@ -1,7 +1,8 @@
-"""Live streams, served directly on ASGI. The middleware would need a thread for each stream.
+"""Live streams, which are served directly over ASGI because the middleware would need a thread for
+each stream.
 
-Django answers everything else, including refused streams. In a measurement with 300 streams, the
-middleware used 120 KiB and one thread for each of them.
+Django answers all other requests, including refused streams. In a measurement with 300 streams, the
+middleware used 120 KiB and one thread for each stream.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ if TYPE_CHECKING:
     from .hub import Stream
 
 OPENING_THREADS: Final = 4
-"""Number of threads that authenticate requests for streams."""
+"""Number of threads that authenticate stream requests."""
 LONGEST_SECONDS: Final = 600.0
-"""Maximum duration of a stream. After it, the browser opens a new one."""
+"""Maximum duration of a stream, after which the browser opens a new one."""
 LAST_SECONDS: Final = 1.0
-"""Time for sending the end of a stream."""
+"""Time allowed for sending the end of a stream."""
 RETRY_MILLISECONDS: Final = range(2_000, 5_000)
 """Time before a browser reconnects. It is random for each stream, so that readers do not all
 reconnect at the same time after a restart.
@@ -55,7 +56,7 @@ TOO_MANY_HEADERS: Final = (
 
 
 class Streams:
-    """ASGI application that serves live streams and passes everything else to the site."""
+    """An ASGI application that serves live streams and passes all other requests to the site."""
 
     def __init__(self, site: Callable[..., Awaitable[None]]) -> None:
         self.site = site
@@ -91,13 +92,12 @@ def _stream_for(scope: Any) -> Stream | None:
     else:
         return stream
     finally:
-        connections.close_all()  # A stream must not hold one.
+        connections.close_all()  # A stream must not hold a connection.
 
 
 async def _serve(stream: Stream, receive: Any, send: Any) -> None:
-    """Keep the stream open. It ends when its reader leaves, when the server stops, when its maximum
-    duration is over, or when the hub ends it. Raise TimeoutError if the reader does not take the
-    end.
+    """Keep the stream open until its reader leaves, the server stops, its maximum duration is over,
+    or the hub ends it. Raise TimeoutError if the reader does not accept the end of the stream.
     """
     first = b"retry: %d\n" % random.choice(RETRY_MILLISECONDS) + stream.first_message()
     seconds = 0 if hub().is_stopping else LONGEST_SECONDS
@@ -114,7 +114,7 @@ async def _serve(stream: Stream, receive: Any, send: Any) -> None:
 
 
 async def _refuse(stream: Stream, send: Any) -> None:
-    """Refuse a stream above the limit. The status stops browsers from retrying."""
+    """Refuse a stream that exceeds the limit. The status stops browsers from retrying."""
     body = f"You already have {stream.MAX_PER_PERSON} open streams. Close one first.".encode()
     headers = list(TOO_MANY_HEADERS)
     await send({"type": "http.response.start", "status": 429, "headers": headers})

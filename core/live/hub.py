@@ -1,12 +1,12 @@
-"""The hub of live streams. In each process, one task learns what has changed and writes to each
-stream that has new content.
+"""The hub of live streams. In each process, one task learns of changes and writes to each stream
+that has new content.
 
-The task is woken by this process (`wake`, after each commit that changes something) and, if Redis
-is configured, by other processes. It also polls the database regularly to find missed changes. A
-wake contains only ids. One query reads the content for any number of streams, and the hub writes to
-all of them without waiting.
+The task is woken by its own process (`wake`, after each commit that changes something) and, if
+Redis is configured, by other processes. It also polls the database regularly to find missed
+changes. A wake-up message contains only ids. A single query reads the content for any number of
+streams, and the hub writes to all of them without waiting.
 
-A separate check every few seconds ends streams of users who signed out, changed their password, or
+Every few seconds, a separate check ends streams of users who signed out, changed their password, or
 lost their token or account.
 """
 
@@ -40,33 +40,33 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 CHANNEL: Final = "deaddrop:live"
-"""Redis channel of the wakes."""
+"""Redis channel for wake-up messages."""
 REPAIR_SECONDS: Final = 10.0
-"""Interval at which all streams are read if Redis is configured. Without Redis it is
-`POLL_SECONDS`.
-"""
+"""Interval between readings of all streams if Redis is configured, instead of `POLL_SECONDS`."""
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
-"""Period in which each stream gets one heartbeat. The time between two heartbeats is at most two
+"""Period in which each stream gets one heartbeat. The time between two heartbeats can be up to two
 periods.
 """
 BEATS: Final = 10
 """Number of batches of heartbeats per period."""
 CHECK_SECONDS: Final = 5.0
-"""Interval at which the readers' credentials are checked."""
+"""Interval at which readers' credentials are checked."""
 BEAT: Final = b":\n\n"
 
 
 @dataclass(eq=False, slots=True)
 class Stream(ABC):
-    """A reader of events, with the id that wakes it and the credentials the reader signed in with.
+    """A reader of events, with the id that wakes the stream and the credentials with which the
+    reader signed in.
 
-    `send` is the reader's connection while the stream is open, and `deadline` ends the stream.
+    `send` is the reader's connection while the stream is open, and `deadline` is when the stream
+    ends.
     """
 
     MAX_PER_PERSON: ClassVar[int]
-    """Maximum number of streams of this kind that a person can have open at the same time."""
+    """Maximum number of streams of this kind that one person can have open at the same time."""
 
     key: UUID
     credentials: Credentials
@@ -80,8 +80,8 @@ class Stream(ABC):
     @classmethod
     @abstractmethod
     def look(cls, streams: Sequence[Any]) -> Collection[tuple[Any, Any]]:
-        """Return the current content for each of these streams, which can be unchanged. It runs on
-        a thread because it queries the database.
+        """Return the current content for each of these streams, even if it has not changed. This
+        runs in a thread because it queries the database.
         """
 
     @abstractmethod
@@ -89,12 +89,12 @@ class Stream(ABC):
         """Write the result of a look if it is new."""
 
     def write(self, body: bytes) -> None:
-        """Send these bytes without waiting. If the connection cannot take them, end the stream."""
+        """Send bytes without waiting. If the connection cannot accept them, end the stream."""
         if self.send is None:
             return
         sending = self.send({"type": "http.response.body", "body": body, "more_body": True})
         try:
-            sending.send(None)  # Run the coroutine to its end, or until it has to wait.
+            sending.send(None)  # Run the coroutine until it ends or has to wait.
         except StopIteration:
             return
         sending.close()
@@ -107,7 +107,7 @@ class Stream(ABC):
 
 
 class Hub:
-    """All streams of an event loop. Everything except `poke` runs in that loop."""
+    """All streams of an event loop. All methods except `poke` run in that loop."""
 
     def __init__(self) -> None:
         self.streams: defaultdict[UUID, set[Stream]] = defaultdict(set)
@@ -119,15 +119,15 @@ class Hub:
         self.is_stopping = False
 
     def is_full(self, stream: Stream) -> bool:
-        """Return whether the reader has the maximum number of open streams of this kind."""
+        """Return whether the reader already has the maximum number of open streams of this kind."""
         kind, user = type(stream), stream.credentials.user
         own = [s for s in self._all() if type(s) is kind and s.credentials.user == user]
         return len(own) >= stream.MAX_PER_PERSON
 
     @contextmanager
     def opened(self, stream: Stream) -> Iterator[None]:
-        """Write to a stream during the block. The first one starts the hub's tasks. The last one
-        stops them and closes the database connection.
+        """Write to a stream during the block. The first stream starts the hub's tasks. The last
+        stream stops them and closes the database connection.
         """
         self.streams[stream.key].add(stream)
         if not self.tasks:
@@ -149,7 +149,9 @@ class Hub:
                 self.reader.submit(connections.close_all)
 
     def stop(self) -> None:
-        """End all streams, and each later one immediately, so that the server can stop."""
+        """End all streams, and every later one as soon as it is opened, so that the server can
+        stop.
+        """
         self.is_stopping = True
         for stream in self._all():
             stream.end()
@@ -157,11 +159,11 @@ class Hub:
     def poke(self, key: UUID) -> None:
         """Report a change from any thread."""
         if key in self.streams:
-            with suppress(RuntimeError):  # the loop has ended
+            with suppress(RuntimeError):  # The loop has ended.
                 self.loop.call_soon_threadsafe(self.changed, key)
 
     def changed(self, key: UUID) -> None:
-        """Schedule a look at the streams of this id."""
+        """Schedule a look at the streams with this id."""
         if key in self.streams:
             self.mark(self.streams[key])
 
@@ -178,7 +180,7 @@ class Hub:
     ) -> Collection[Any]:
         """Return the result of a function that queries the database. Reopen a lost connection once.
 
-        If the function fails, return nothing. The next look or check repeats it.
+        If the function fails, return an empty result. The next look or check repeats the query.
         """
 
         def query() -> Collection[Any]:
@@ -194,7 +196,7 @@ class Hub:
             log.warning("live_query_failed", error=type(problem).__name__)
             return ()
 
-    # --- the tasks ---
+    # --- tasks --- ---
 
     async def _tell(self) -> None:
         """Look at streams marked as changed, and write to those with new content."""
@@ -209,7 +211,7 @@ class Hub:
                         stream.tell(content)
 
     async def _beat(self) -> None:
-        """Send heartbeats in batches. They keep proxies from closing quiet streams, and reveal
+        """Send heartbeats in batches. They prevent proxies from closing quiet streams, and reveal
         readers that have disconnected.
         """
         while True:
@@ -220,7 +222,7 @@ class Hub:
                     stream.write(BEAT)
 
     async def _repair(self) -> None:
-        """Look at all streams regularly, in case a wake was lost."""
+        """Look at all streams regularly, in case a wake-up message was lost."""
         while True:
             await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
             self.mark(self._all())
@@ -239,7 +241,7 @@ class Hub:
                     stream.end()
 
     async def _listen(self) -> None:
-        """Receive changes from other processes. While Redis is down, the regular looks continue."""
+        """Receive changes from other processes. While Redis is down, regular looks continue."""
         import redis.asyncio
 
         while True:
@@ -252,14 +254,14 @@ class Hub:
                     async for message in ear.listen():
                         if message["type"] == "message":
                             self._hear(message["data"])
-                        else:  # Subscribed: look for earlier changes.
+                        else:  # After subscribing, look for earlier changes.
                             self.mark(self._all())
             except (redis.RedisError, OSError) as problem:
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
 
     def _hear(self, message: bytes) -> None:
-        with suppress(ValueError):  # not one of this site's wakes
+        with suppress(ValueError):  # The message is not a wake-up of this site.
             for key in message.decode().split():
                 self.changed(UUID(key))
 
@@ -271,7 +273,7 @@ _redis_away_until = 0.0
 
 
 def open_streams() -> int:
-    """Return the number of open streams of this process. Can be called from any thread."""
+    """Return the number of open streams in this process. This can be called from any thread."""
     return sum(len(streams) for streams in list(_hub.streams.values())) if _hub else 0
 
 
@@ -291,8 +293,8 @@ def _publisher(url: str) -> redis.Redis:
 
 
 def wake(*keys: UUID) -> None:
-    """Tell every streaming process what changed. Never raise, because regular looks find missed
-    changes.
+    """Tell every streaming process what has changed. This never raises an error, because regular
+    looks find missed changes.
     """
     global _redis_away_until  # noqa: PLW0603 - one per process
     if _hub is not None:

@@ -1,4 +1,4 @@
-"""The view of live streams. `core.live.asgi` serves the streams themselves."""
+"""The view for live streams. The streams themselves are served by `core.live.asgi`."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class StreamView(View):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Return an error to clients that cannot open a stream.
 
-        The status is 401 for users who are not signed in, and 403 for a token of one club. It is
-        204 if this process cannot stream, which stops browsers from retrying.
+        The status is 401 for users who are not signed in, and 403 for a token limited to one club.
+        It is 204 if this process cannot stream, which stops browsers from retrying.
         """
         try:
             stream = self.open(request, **kwargs)
@@ -42,8 +42,8 @@ class StreamView(View):
         return HttpResponse(status=204)
 
     def open(self, request: HttpRequest, **kwargs: Any) -> Stream | None:
-        """Return the stream that a request opens, or None if it is anonymous. Raise `Http404`, and
-        `ScopeMissing` for a token of one club.
+        """Return the stream that a request opens, or None if the request is anonymous. Raise
+        `Http404`, or `ScopeMissing` for a token limited to one club.
         """
         kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
         try:
@@ -57,4 +57,4 @@ class StreamView(View):
 
     @abstractmethod
     def stream_of(self, request: HttpRequest, user: User, **kwargs: Any) -> Stream:
-        """Return the stream that a signed-in user opens. Raise `Http404`."""
+        """Return the stream that a signed-in user opens. Raise `Http404` if they cannot open it."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """Admin of notices, except kinds whose existence is secret.
+    """Admin for notices, except kinds whose existence is secret.
 
-    A notice's number is not shown, because it would reveal the number of these notices in between.
+    A notice's number is not shown, because it would reveal how many secret notices precede it.
     """
 
     list_display = ("at", "user", "campaign", "kind", "read_at")
@@ -37,7 +37,7 @@ class NoticeAdmin(ReadOnly):
 
 
 class DeliveryAdmin(ReadOnly):
-    """Admin of overdue and failed deliveries, except of notices whose existence is secret."""
+    """Admin for overdue and failed deliveries of notices whose existence is not secret."""
 
     list_filter = ("state",)
 

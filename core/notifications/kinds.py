@@ -1,7 +1,7 @@
-"""Kinds of notices, each with its topic and secrecy.
+"""Kinds of notices, and the topic and secrecy of each.
 
-Packages declare the kinds they send as members of a subclass of `NoticeKind`. A missing topic or
-secrecy, or a second declaration, raises an error when the module is loaded.
+Packages declare the kinds that they send as members of a subclass of `NoticeKind`. A missing topic
+or secrecy, or a duplicate declaration, raises an error when the module is loaded.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final, Self
 from core.notifications.rules.topics import Topic
 
 YOUR_TURN: Final = "your-turn"
-"""Event name for tools, which several kinds share. It means that it is someone's turn."""
+"""Event name for tools that means that it is someone's turn. Several kinds share it."""
 _KINDS: Final[dict[str, NoticeKind]] = {}
 
 
 class Secrecy(Enum):
-    """Secrecy of a notice's text or existence. The admin does not show sealed notices."""
+    """Secrecy of a notice's text or of its existence. The admin does not show sealed notices."""
 
     OPEN = "open"
     SEALED = "sealed"
@@ -26,7 +26,7 @@ class Secrecy(Enum):
 class NoticeKind(StrEnum):
     """A kind of notice, as stored in the database.
 
-    `event` is its name for tools, which several kinds can share.
+    `event` is the kind's name for tools. Several kinds can share it.
 
     See docs/reference/hooks.md.
     """
@@ -46,15 +46,15 @@ class NoticeKind(StrEnum):
 
 
 def kind_of(key: str) -> NoticeKind:
-    """Return the kind with this key. Raise LookupError for an undeclared one."""
+    """Return the kind with this key. Raise LookupError if no package declares it."""
     if key not in _KINDS:
         raise LookupError(f"No package declares the notice kind {key!r}.")
     return _KINDS[key]
 
 
 def event_of(key: str) -> str:
-    """Return the event name of the kind with this key, or the key if no package declares it any
-    more.
+    """Return the event name of the kind with this key, or the key itself if no package declares the
+    kind any more.
     """
     return _KINDS[key].event if key in _KINDS else key
 

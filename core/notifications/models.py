@@ -1,4 +1,4 @@
-"""Inboxes, notification settings, push subscriptions, webhooks and outboxes."""
+"""Models for inboxes, notification settings, push subscriptions, webhooks and outboxes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from core.web.models import Record
 
 
 class Notice(Record):
-    """A notice in a person's inbox: a sentence about something new, and its page.
+    """A notice in a person's inbox, with a sentence about something new and the address of its
+    page.
 
-    It contains no secrets except that person's own. A notice without a club is about a game outside
+    It contains no secrets except the person's own. A notice without a club is about a game outside
     clubs, and its `path` is a page of the site.
     """
 
@@ -79,7 +80,7 @@ class NotificationPreferences(models.Model):
     People with the default settings have no row.
 
     Each channel has a list of topics (`core.notifications.rules.topics`), or null for the default.
-    Hours are in the person's time zone.
+    All hours are in the person's time zone.
     """
 
     user = models.OneToOneField(
@@ -127,10 +128,10 @@ class NotificationPreferences(models.Model):
 
 
 class PushSubscription(Record):
-    """A browser that gets push messages (RFC 8030), with the keys for their encryption (RFC 8291).
+    """A browser that gets push messages (RFC 8030), and the keys for encrypting them (RFC 8291).
 
-    Anyone who knows the endpoint and keys can send messages. So they are never shown, and are
-    deleted when the subscription is stopped.
+    Anyone who knows the endpoint and the keys can send messages. They are therefore never shown,
+    and are deleted when the subscription ends.
     """
 
     user = models.ForeignKey(
@@ -167,10 +168,11 @@ class PushSubscription(Record):
 
 
 class OwnHook(Record):
-    """An address outside the site that gets a person's notices: a Discord webhook or a tool.
+    """An address outside the site that gets a person's notices. It belongs to a Discord webhook or
+    a tool.
 
-    It is never shown again, and deleted when the hook is removed. `secret` signs messages to a
-    tool.
+    The address is never shown again, and is deleted when the hook is removed. `secret` is used to
+    sign messages to a tool.
     """
 
     user = models.ForeignKey(
@@ -196,7 +198,7 @@ class OwnHook(Record):
 
 
 class Outgoing(Record):
-    """A message to send, stored in the transaction of its event: a row of an outbox.
+    """A message to be sent, as a row of an outbox. It is stored in the transaction of its event.
 
     It is sent at least once, and only once unless a worker dies between sending and marking it. The
     text is composed when the message is sent, so no second copy is stored.
@@ -231,7 +233,7 @@ class Outgoing(Record):
 
 
 class Delivery(Outgoing):
-    """A mail to a person: a notice, or a test without one."""
+    """An email to a person. It contains a notice, or is a test if there is none."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries"
@@ -248,7 +250,7 @@ class Delivery(Outgoing):
 
 
 class PushDelivery(Outgoing):
-    """A message to a person's browser: a notice, or a test without one."""
+    """A message to a person's browser. It contains a notice, or is a test if there is none."""
 
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.PROTECT, related_name="deliveries"
@@ -265,7 +267,7 @@ class PushDelivery(Outgoing):
 
 
 class OwnHookDelivery(Outgoing):
-    """A message to a person's webhook: a notice, or a test without one."""
+    """A message to a person's webhook. It contains a notice, or is a test if there is none."""
 
     hook = models.ForeignKey(OwnHook, on_delete=models.PROTECT, related_name="deliveries")
     notice = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Signal handler that stops push messages to a browser after signing out."""
+"""Signal handler that stops push messages to a browser when its user signs out."""
 
 from __future__ import annotations
 

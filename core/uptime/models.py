@@ -1,4 +1,4 @@
-"""The heartbeat, outages, and quarantines of copies of the site."""
+"""Models for the heartbeat, outages, and quarantines of copies of the site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from .rules.outages import Span
 
 
 class Heartbeat(models.Model):
-    """A single row with the last time the site was known to be up, by the database's clock."""
+    """A single row with the last time at which the site was known to be up, by the database's
+    clock.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()
@@ -26,7 +28,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(Record):
-    """A time between two heartbeats in which the site was down. Rows are only added."""
+    """A period between two heartbeats in which the site was down. Rows are only added."""
 
     began_at = models.DateTimeField(unique=True)
     ended_at = models.DateTimeField()
@@ -45,14 +47,14 @@ class Outage(Record):
 
     @property
     def span(self) -> Span:
-        """The outage as a value for the rules."""
+        """The outage as a value that rules can use."""
         return Span(self.began_at, self.ended_at)
 
 
 class DatabasePlace(models.Model):
     """A single row with the location that the database had when messages were last sent.
 
-    A copy has a different location.
+    A copy of the database has a different location.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
@@ -68,7 +70,7 @@ class DatabasePlace(models.Model):
 
 
 class Quarantine(Record):
-    """A time in which the site sends nothing, because its database is a restored copy.
+    """A period in which the site sends nothing, because its database is a restored copy.
 
     Only the operator can end it (`manage.py release`).
     """

@@ -1,7 +1,7 @@
-"""URLs by name with a cache, also used by the `url` tag of all templates.
+"""Cached lookup of URLs by name, which the `url` tag of all templates also uses.
 
-Django's `reverse` tries the patterns of a name again on each call, and a page has dozens of links.
-A URL depends only on its name and values, not on the user, so caching reveals no private data.
+On each call, Django's `reverse` tries all patterns for a name, and a page has dozens of links. A
+URL depends only on its name and values, and not on the user, so caching reveals no private data.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 CACHE_SIZE: Final = 4096
-"""Maximum number of cached URLs per process."""
+"""Maximum number of URLs that each process caches."""
 CACHEABLE_TYPES: Final = frozenset({str, SafeString, int, UUID})
 """Types of values that can be cache keys.
 
-URLs with values of other types, such as rows whose names change, are not cached.
+URLs with values of other types, such as rows whose names can change, are not cached.
 """
 Values = tuple[tuple[str, type, Any], ...]
 
 
 def address(name: str, /, *args: Any, **kwargs: Any) -> str:
-    """Return the URL with this name and values. Raise NoReverseMatch, like `reverse`."""
+    """Return the URL with this name and these values. Raise NoReverseMatch, as `reverse` does."""
     return address_in(None, name, args, kwargs)
 
 
 def address_in(app: str | None, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """Return a URL, looked up in the namespace `app` if the name has none."""
+    """Return a URL. If the name has no namespace, it is looked up in the namespace `app`."""
     values = tuple([(str(index), value.__class__, value) for index, value in enumerate(args)])
     named_values = tuple([(key, value.__class__, value) for key, value in kwargs.items()])
     if all(kind in CACHEABLE_TYPES for _, kind, _ in (*values, *named_values)):
@@ -44,7 +44,9 @@ def address_in(app: str | None, name: str, args: Sequence[Any], kwargs: Mapping[
 def _cached_reverse(
     name: str, app: str | None, values: Values, named: Values, urlconf: str | None, _prefix: str
 ) -> str:
-    """Return a URL. `_prefix` is part of the cache key, because `reverse` uses it."""
+    """Return a URL. `_prefix` is used only as part of the cache key, because `reverse` depends on
+    it.
+    """
     return reverse(
         name,
         urlconf,

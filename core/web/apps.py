@@ -1,10 +1,10 @@
-"""App with the basis of pages and API of all packages."""
+"""App with the foundations of pages and API for all packages."""
 
 from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """App with the basis of pages and API of all packages."""
+    """App with the foundations of pages and API for all packages."""
 
     name = "core.web"
     verbose_name = "Web"

@@ -1,8 +1,8 @@
-"""Bulk writes. They check the same constraints as single writes, but are many times faster.
+"""Bulk writes, which check the same constraints as single writes but are many times faster.
 
-New rows are sent to PostgreSQL with binary COPY. Changed rows, and rows that may exist already, are
-sent as one JSON parameter, which PostgreSQL unpacks. SQLite gets rows one by one with a prepared
-statement. All functions need a transaction.
+New rows are sent to PostgreSQL with a binary COPY. Changed rows, and rows that may already exist,
+are sent as one JSON parameter, which PostgreSQL unpacks. SQLite gets rows one at a time with a
+prepared statement. All functions need a transaction.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     Field = models.Field[Any, Any]
 
 COPY_FROM: Final = 10
-"""Minimum number of rows for COPY."""
+"""Minimum number of rows for which COPY is used."""
 _json: Final = msgspec.json.Encoder()
 
 
 def insert(rows: Sequence[models.Model]) -> None:
-    """Insert new rows of a model. Raise IntegrityError like a normal insert."""
+    """Insert new rows of a model. Raise IntegrityError, as a normal insert does."""
     if not rows:
         return
     if _uses_copy(len(rows)):
@@ -55,7 +55,9 @@ def insert_missing(rows: Sequence[models.Model]) -> None:
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
-    """Update these fields of a model's rows by primary key. Deleted rows stay deleted."""
+    """Update these fields of a model's rows by primary key. Rows that have been deleted stay
+    deleted.
+    """
     if not rows:
         return
     meta = type(rows[0])._meta
@@ -80,7 +82,7 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
 def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Insert rows with PostgreSQL's COPY.
 
-    `rows` contain the values of these fields.
+    `rows` contains the values of these fields.
 
     Raise IntegrityError.
     """
@@ -98,7 +100,7 @@ def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequenc
 
 
 def _kind(field: Field) -> str:
-    """Return PostgreSQL's type of a column, without a length."""
+    """Return the PostgreSQL type of a column, without a length."""
     return str(field.db_type(connection)).partition("(")[0]
 
 
@@ -112,7 +114,7 @@ def _fields(model: type[models.Model]) -> tuple[Field, ...]:
 
 
 def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
-    """Return a function that reads these fields from a row, JSON as plain data."""
+    """Return a function that reads these fields from a row. JSON values become plain data."""
     values = attrgetter(*[field.attname for field in fields])
     json_indexes = [
         index for index, field in enumerate(fields) if isinstance(field, models.JSONField)
@@ -128,7 +130,7 @@ def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
 
 
 def _plain_json(value: Any) -> Any:
-    """Return JSON as plain data, even if the field decodes it lazily."""
+    """Return a JSON value as plain data, even if the field decodes it lazily."""
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -137,7 +139,7 @@ def _prepared(field: Field, row: models.Model) -> Any:
 
 
 def _as_json(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
-    """Return rows as one JSON text."""
+    """Return rows as a single JSON string."""
     columns = [(field.column, field.attname, _for_json(field)) for field in fields]
     return _json.encode(
         [
@@ -151,7 +153,9 @@ def _as_json(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
 
 
 def _for_json(field: Field) -> Callable[[Any], Any] | None:
-    """Return a function that converts the values of a field to JSON, or None if none is needed."""
+    """Return a function that converts a field's values for JSON, or None if no conversion is
+    needed.
+    """
     if isinstance(field, models.JSONField):
         return _plain_json
     return _as_hex if isinstance(field, models.BinaryField) else None
@@ -162,7 +166,7 @@ def _as_hex(value: Any) -> str | None:
 
 
 def _from_json(fields: Sequence[Field]) -> str:
-    """Return the FROM item that turns the JSON text into rows again."""
+    """Return the FROM item that turns the JSON string into rows again."""
     columns = ", ".join(f'"{field.column}" {field.db_type(connection)}' for field in fields)
     return f'json_to_recordset(%s::json) AS "new" ({columns})'
 

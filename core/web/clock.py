@@ -1,4 +1,4 @@
-"""The clock for deadlines: the database's time, read in a separate statement."""
+"""The clock for deadlines, which is the database's time, read in a separate statement."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SET_TO: Final[ContextVar[datetime | None]] = ContextVar("clock_set_to", default
 
 
 def now() -> datetime:
-    """Return the time of the database, so that wrong clocks of web servers have no effect.
+    """Return the database's time, so that wrong clocks of web servers have no effect.
 
-    PostgreSQL's `now()` is the start of the transaction, but a writer that has waited for a lock
+    In PostgreSQL, `now()` is the start of the transaction, but a writer that has waited for a lock
     needs the current time.
     """
     if (moment := _SET_TO.get()) is not None:
@@ -32,7 +32,7 @@ def now() -> datetime:
 
 @contextmanager
 def set_to(moment: datetime) -> Iterator[None]:
-    """Set the clock to a time inside the block, for the demo club's past and for tests."""
+    """Set the clock to a time inside the block, for the demo club's past or for tests."""
     token = _SET_TO.set(moment)
     try:
         yield

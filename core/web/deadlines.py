@@ -1,8 +1,8 @@
 """A single deadline for a whole exchange with another machine.
 
-A socket's own timeout counts from byte to byte, so a peer that sends one byte every few seconds
-never runs into it. Here the exchange runs in its own thread, and the caller continues at the
-deadline, regardless of the speed of the name lookup, connection, TLS handshake or answer.
+A socket's own timeout applies to each read, so a peer that sends one byte every few seconds never
+exceeds it. Here, the exchange runs in its own thread, and the caller continues at the deadline,
+however slow the name lookup, the connection, the TLS handshake or the response is.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ T = TypeVar("T")
 def finish_within(seconds: float, exchange: Callable[[], T], hang_up: Callable[[], None]) -> T:
     """Return the exchange's result or raise its error. Raise TimeoutError after `seconds`.
 
-    At the deadline `hang_up` is called to end the exchange's connection, so that its thread ends
-    too. The thread is a daemon, so it does not prevent the process from stopping.
+    At the deadline, `hang_up` is called to close the exchange's connection, so that its thread also
+    ends. The thread is a daemon, so it does not prevent the process from exiting.
     """
     outcome: Future[T] = Future()
 
@@ -42,7 +42,7 @@ def finish_within(seconds: float, exchange: Callable[[], T], hang_up: Callable[[
 
 
 def shut_down(connection: socket.socket | None) -> None:
-    """Shut a connection down in both directions, which wakes a thread that reads from it."""
+    """Shut down a connection in both directions, which wakes any thread that reads from it."""
     if connection is not None:
         with suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)

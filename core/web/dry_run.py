@@ -1,4 +1,4 @@
-"""Dry runs, in which services run and everything they write is rolled back."""
+"""Dry runs, in which services run but everything they write is rolled back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Roll back everything written inside. Refusals are raised as usual."""
+    """Roll back everything written inside the block. Refusals are raised as usual."""
     with transaction.atomic():
         try:
             yield

@@ -1,8 +1,9 @@
-"""Idempotency: a request repeated with the same key is not run again and gets the first response.
+"""Idempotency, so that a request repeated with the same key is not run again and gets the first
+response.
 
-Forms have the key in a hidden field, API requests in the header `Idempotency-Key`. A response can
-contain a team's secrets. So it is encrypted with a key derived from the idempotency key and the
-site's secret, and only a hash of the idempotency key is stored.
+Forms have the key in a hidden field, and API requests have it in the header `Idempotency-Key`. A
+response can contain a team's secrets. It is therefore encrypted with a key derived from the
+idempotency key and the site's secret, and only a hash of the idempotency key is stored.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 API_LIFETIME: Final = timedelta(hours=25)
-"""Time for which the API repeats a response. After that, the key can be used again."""
+"""Time for which the API repeats a response. Afterwards, the key can be used again."""
 
 MAX_DELETED: Final = 100
-"""Maximum number of expired rows deleted per request."""
+"""Maximum number of expired rows to delete per request."""
 
 TRANSIENT: Final = frozenset({401, 408, 429})
-"""Statuses that depend on the moment, not on the request. They are not stored."""
+"""Statuses that depend on the time of the request, and not on its content. They are not stored."""
 
 
 class Response(NamedTuple):
-    """Status and body of a response. `replayed` is set if the response was sent before."""
+    """The status and body of a response. `replayed` is set if it repeats an earlier response."""
 
     status: int
     body: bytes
@@ -57,13 +58,13 @@ def run_idempotently(
     act: Callable[[], Response],
     lifetime: timedelta | None = None,
 ) -> Response:
-    """Run `act`. If this user has sent the same request with this key before, return its response
+    """Run `act`. If this user has already sent the same request with this key, return its response
     instead.
 
-    Responses are repeated for `lifetime`, or forever without one. Everything happens in one
-    transaction: if `act` raises, nothing is stored, and a corrected request can use the same key.
-    Concurrent requests wait for each other. Raise KeyUsed for a different request with the same
-    key.
+    Responses are repeated for `lifetime`, or forever if it is None. Everything happens in one
+    transaction, so if `act` raises an error, nothing is stored, and a corrected request can use the
+    same key. Concurrent requests wait for each other. Raise KeyUsed if the key was used for a
+    different request.
     """
     fingerprint = _fingerprint(request)
     with transaction.atomic():
@@ -129,7 +130,9 @@ def _hash_key(key: str) -> str:
 
 
 def _fingerprint(parts: Iterable[bytes]) -> str:
-    """Return a hash of the parts and their lengths, so that bytes cannot be moved between them."""
+    """Return a hash of the parts and their lengths, so that bytes cannot move from one part to
+    another.
+    """
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -137,7 +140,7 @@ def _fingerprint(parts: Iterable[bytes]) -> str:
 
 
 def _cipher(user: User, key: str) -> MultiFernet:
-    """Return a cipher that needs the key, and the site's current or a previous secret."""
+    """Return a cipher that needs the key, and the site's current secret or a previous one."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([_fernet(secret, user, key) for secret in secrets])
 
@@ -153,7 +156,7 @@ SEE_OTHER: Final = 303
 
 
 class Redirect(NamedTuple):
-    """A response to a form: the next address, and the message to show there."""
+    """A response to a form, with the next address and the message to show there."""
 
     path: str
     message: str = ""
@@ -162,10 +165,10 @@ class Redirect(NamedTuple):
 def redirect_idempotently(
     *, user: User, key: str, now: datetime, act: Callable[[], Redirect]
 ) -> Redirect:
-    """Run `act`. If this user has sent the form with this key before, repeat its redirect instead.
+    """Run `act`. If this user has already sent the form with this key, repeat its redirect instead.
 
-    The key belongs to one form on one page, so the request is considered the same even if its data
-    differ. The second request of a double click waits for the first.
+    The key belongs to one form on one page, so requests are considered the same even if their data
+    differ. After a double click, the second request waits for the first.
     """
 
     def respond() -> Response:
@@ -176,7 +179,7 @@ def redirect_idempotently(
 
 
 def stored_redirect(*, user: User, key: str) -> Redirect | None:
-    """Return the redirect of this user's form with this key, if it was sent and is readable."""
+    """Return the redirect for this user's form with this key, if it was sent and can be read."""
     form_key = _form_key(key)
     row = IdempotentAnswer.objects.filter(user=user, key_hash=_hash_key(form_key)).first()
     if row is None:
@@ -188,5 +191,5 @@ def stored_redirect(*, user: User, key: str) -> Redirect | None:
 
 
 def _form_key(key: str) -> str:
-    """Return the stored key of a form. It contains a space, so it never equals a key of the API."""
+    """Return the stored key of a form. It contains a space, so it never equals an API key."""
     return f"form {key}"

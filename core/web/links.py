@@ -1,4 +1,4 @@
-"""Links of pages and menus."""
+"""Links for pages and menus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to one of several pages, with a count.
+    """A link to one of several pages, optionally with a count.
 
     A `roomy` link is left out on narrow screens.
     """

@@ -18,7 +18,7 @@ ModelT = TypeVar("ModelT", bound=models.Model)
 
 
 LOCKED: Final = frozenset({"55P03", "40P01"})
-"""PostgreSQL's codes for a lock timeout and a deadlock."""
+"""PostgreSQL error codes for a lock timeout and for a deadlock."""
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def club(campaign_id: UUID) -> Iterator[None]:
 def patient() -> Iterator[None]:
     """Open a transaction that waits a few seconds for locks.
 
-    Raise Busy if a lock is not available in time. Then nothing has changed.
+    Raise Busy if a lock is not available in time. In this case, nothing has changed.
     """
     try:
         with transaction.atomic():
@@ -49,27 +49,28 @@ def patient() -> Iterator[None]:
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Return whether the database gave up waiting for a lock."""
+    """Return whether the database gave up waiting for a lock, or detected a deadlock."""
     return getattr(error.__cause__, "sqlstate", "") in LOCKED or "database is locked" in str(error)
 
 
 def locked_pair(first: ModelT, second: ModelT) -> tuple[ModelT, ModelT]:
-    """Return two rows of a table as `locked` does, locked in the order of their keys."""
+    """Return two rows of a table as `locked` does. They are locked in the order of their keys."""
     rows = {row.pk: locked(row) for row in sorted((first, second), key=lambda row: str(row.pk))}
     return rows[first.pk], rows[second.pk]
 
 
 def locked(row: ModelT) -> ModelT:
-    """Return the current row, locked against other writers until the end of the transaction.
+    """Return the row's current version, locked against other writers until the end of the
+    transaction.
 
-    Others can still add rows that refer to it, such as ledger rows of the settlement.
+    Other writers can still add rows that refer to this row, such as ledger rows of the settlement.
     """
-    # `type` of a request's user is a lazy object, not the model.
+    # The user of a request is a lazy object, so its `type` is not the model.
     return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)
 
 
 def is_double(error: IntegrityError) -> bool:
-    """Return whether a unique constraint refused the row."""
+    """Return whether the error means that a unique constraint refused the row."""
     return getattr(error.__cause__, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(
         error
     )

@@ -1,4 +1,4 @@
-"""`field__among=ids`: like `field__in`, but with one parameter for all keys."""
+"""`field__among=ids`, which works like `field__in` but passes all keys as one parameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
-    """Return UUIDs as one parameter for databases of this vendor."""
+    """Return UUIDs as a single parameter for this kind of database."""
     return (
         f"{{{','.join([key.hex for key in keys])}}}"
         if vendor == "postgresql"
@@ -26,7 +26,7 @@ def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
 
 
 class Among(Lookup):
-    """Lookup for UUIDs in a set. An empty set causes no query."""
+    """A lookup for UUIDs in a set. If the set is empty, no query is made."""
 
     lookup_name = "among"
     prepare_rhs = False

@@ -1,4 +1,4 @@
-"""Mail over SMTP with a deadline for each message."""
+"""Email over SMTP, with a deadline for each message."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
 SECONDS: Final = 10.0
-"""Seconds for sending one message. The first one includes signing in to the mail server."""
+"""Time limit for sending one message, in seconds. For the first message, it includes signing in to
+the mail server.
+"""
 CLOSE_SECONDS: Final = 1.0
-"""Seconds for closing the connection to the mail server.
+"""Time limit for closing the connection to the mail server, in seconds.
 
-The sum with `SECONDS` must be less than `GRACE_SECONDS` in `config/serve.py`.
+The sum of this and `SECONDS` must be less than `GRACE_SECONDS` in `config/serve.py`.
 """
 
 
@@ -30,7 +32,7 @@ class PunctualBackend(EmailBackend):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.spent = 0.0
-        """Seconds that signing in took. They count towards the first message."""
+        """Seconds that it took to sign in. They count towards the first message's limit."""
 
     def open(self) -> bool | None:
         """Connect and sign in."""
@@ -41,7 +43,7 @@ class PunctualBackend(EmailBackend):
         return is_new
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Send messages and return how many the server accepted."""
+        """Send messages, and return the number of messages that the server accepted."""
         seconds, self.spent = SECONDS * len(email_messages) - self.spent, 0.0
         return finish_within(
             seconds,
@@ -50,11 +52,11 @@ class PunctualBackend(EmailBackend):
         )
 
     def close(self) -> None:
-        """Close the connection, without QUIT if the server does not respond."""
+        """Close the connection. If the server does not respond, do so without QUIT."""
         with suppress(TimeoutError):
             finish_within(CLOSE_SECONDS, super().close, self.hang_up)
 
     def hang_up(self) -> None:
-        """Drop the connection without QUIT, which the server might not answer."""
+        """Drop the connection without QUIT, because the server might not answer."""
         connection, self.connection = self.connection, None
         shut_down(connection.sock if connection else None)

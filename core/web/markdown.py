@@ -1,4 +1,6 @@
-"""Markdown of users as safe HTML, without images, headings and raw HTML. Links are nofollow."""
+"""Conversion of users' Markdown to safe HTML, without images, headings or raw HTML. Links are
+nofollow.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def as_plain_text(text: str) -> str:
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return a user's text in one line of at most `max_length` characters."""
+    """Return a user's text as a single line of at most `max_length` characters."""
     single_line = " ".join(text.split())
     return (
         single_line

@@ -1,4 +1,4 @@
-"""Base class of models, and stored responses of idempotent requests."""
+"""Base class of models, and the stored responses of idempotent requests."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.db import models
 class Record(models.Model):
     """A row with a random id.
 
-    So addresses and lists do not reveal the number of rows, and the job can write parents and
-    children together without asking the database for ids.
+    Random ids prevent addresses and lists from revealing the number of rows. They also allow the
+    job to write parents and children together without asking the database for ids.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -23,10 +23,11 @@ class Record(models.Model):
 
 
 class IdempotentAnswer(Record):
-    """The response to the first request with an idempotency key, of a form or the API.
+    """The response to the first request with an idempotency key, whether from a form or from the
+    API.
 
-    It can contain a team's secrets or an invite link. So it is encrypted with a key derived from
-    the idempotency key, of which only a hash is stored. The table alone reveals nothing.
+    It can contain a team's secrets or an invite link. It is therefore encrypted with a key derived
+    from the idempotency key, of which only a hash is stored. The table alone reveals nothing.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

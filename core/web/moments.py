@@ -1,8 +1,8 @@
-"""Times as text, in the reader's time zone.
+"""Formatting of times in the reader's time zone.
 
-A page is for one reader and shows times in their time zone. Lines for many readers (news, notices,
-the desk log) contain placeholders (`in_text`), which are replaced when the line is shown or sent
-(`localize`).
+A page is for one reader and shows times in their time zone. Lines for many readers, such as news,
+notices and the desk log, contain placeholders (`in_text`), which are replaced when the line is
+shown or sent (`localize`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 COOKIE: Final = "zone"
-"""Cookie with the browser's time zone, set by a script."""
+"""Cookie for the browser's time zone, which a script sets."""
 IN_TEXT: Final = re.compile(r"\{(20\d\d-\d\d-\d\dT\d\d:\d\dZ)\}")
 """Placeholder for a time in a line.
 
-It matches only this century, because users can type the first or last possible day, which cannot be
-converted to other time zones.
+It matches only this century, because users can type the first or the last possible date, which
+cannot be converted to other time zones.
 """
 
 
@@ -42,7 +42,7 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 
 def own_zone(request: HttpRequest | None) -> ZoneInfo | None:
-    """Return the reader's time zone: their choice, or that of their browser. None if unknown."""
+    """Return the time zone that the reader has chosen, or else that of their browser, or None."""
     if request is None:
         return None
     zone_name = getattr(getattr(request, "user", None), "timezone", "")
@@ -50,12 +50,12 @@ def own_zone(request: HttpRequest | None) -> ZoneInfo | None:
 
 
 def day_and_time(local: datetime) -> str:
-    """Return a local time as text: "Mon 5 Mar, 20:00"."""
+    """Format a local time, as in "Mon 5 Mar, 20:00"."""
     return f"{local:%a} {local.day} {local:%b, %H:%M}"
 
 
 def in_text(moment: datetime) -> str:
-    """Return the placeholder for a time: "{2026-03-05T19:00Z}"."""
+    """Return the placeholder for a time, as in "{2026-03-05T19:00Z}"."""
     return f"{{{moment.astimezone(UTC):%Y-%m-%dT%H:%MZ}}}"
 
 
@@ -65,8 +65,8 @@ def span_in_text(began: datetime, ended: datetime) -> str:
 
 
 def pieces(text: str) -> Iterator[str | datetime]:
-    """Yield the words and times of a line. Invalid placeholders, which users have typed, remain
-    words.
+    """Yield the words and times of a line. Invalid placeholders, which users have typed, are
+    treated as words.
     """
     for place, piece in enumerate(IN_TEXT.split(text)):
         try:
@@ -82,9 +82,9 @@ def next_moment(text: str, now: datetime) -> datetime | None:
 
 
 def localize(text: str, zone: tzinfo) -> str:
-    """Return a line with times in a time zone. The zone is named once, after the last time.
+    """Return a line with its times in a time zone. The zone is named once, after the last time.
 
-    For example, "Mon 5 Mar, 20:00 (Europe/Berlin)".
+    For example, a time becomes "Mon 5 Mar, 20:00 (Europe/Berlin)".
     """
     result, zone_note = "", f" ({zone})"
     for piece in reversed(tuple(pieces(text))):

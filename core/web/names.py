@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def compose_names(rows: QuerySet[Any]) -> None:
-    """Normalize the `name` of each row to NFC, as `core.web.text` does with new ones.
+    """Normalize the `name` of each row to NFC, as `core.web.text` does for new names.
 
-    Names that would be too long or not unique stay unchanged.
+    Names that would become too long or would not be unique are left unchanged.
     """
     max_length = rows.model._meta.get_field("name").max_length
     changes = [

@@ -1,4 +1,4 @@
-"""Helpers that turn missing objects into Http404."""
+"""Helpers that raise Http404 for missing objects."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 def or_404(value: T | None) -> T:
     """Return an object, or raise Http404 if it is None.
 
-    Selectors return None for objects that do not exist or are hidden from the viewer, so both give
-    the same 404.
+    Selectors return None both for objects that do not exist and for objects that are hidden from
+    the viewer, so the 404 response is the same.
     """
     if value is None:
         raise Http404

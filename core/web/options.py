@@ -1,4 +1,6 @@
-"""Options of a record, read from its annotations, for forms, documents and errors."""
+"""Descriptions of the options of a record, read from its annotations. They are used in forms,
+documents and errors.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,11 @@ Kind: TypeAlias = Literal["switch", "number", "choice", "text", "day", "moment",
 class Option(Value):
     """An option with its bounds.
 
-    `columns` describe the rows of a table or the entries of a list. `spare` is the number of empty
-    rows below a table. `labels` are the texts of choices, and `fold` is the heading under which a
-    form can fold the option. A text with `lines` is a paragraph, for which a form shows this number
-    of lines. The value of an `optional` option can be None. A form can require an option that has a
-    default (`required`).
+    `columns` describes the rows of a table or the entries of a list. `spare` is the number of empty
+    rows below a table. `labels` holds the texts of choices, and `fold` is the heading under which a
+    form can hide the option. A text option with `lines` is a paragraph, and forms show this number
+    of lines. The value of an `optional` option can be None. A form can require an option even if it
+    has a default (`required`).
     """
 
     name: str
@@ -33,7 +35,7 @@ class Option(Value):
     group: str
     kind: Kind
     default: Any = None
-    low: int | None = None  # smallest number, shortest text, fewest rows
+    low: int | None = None  # smallest number, minimum length, or minimum number of rows
     high: int | None = None
     pattern: str = ""
     choices: tuple[str, ...] = ()
@@ -47,7 +49,7 @@ class Option(Value):
 
     @property
     def labelled_choices(self) -> tuple[tuple[str, str], ...]:
-        """The choices with their labels."""
+        """The choices, each with its label."""
         labels = self.labels or tuple(
             [choice.replace("_", " ").capitalize() for choice in self.choices]
         )
@@ -99,12 +101,14 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
 
 
 def _bounds(extra: dict[str, Any]) -> dict[str, Any]:
-    """Return bounds that the service checks: of a number, or of the length of a normalized text."""
+    """Return the bounds that the service checks, which apply to a number or to a normalized
+    string's length.
+    """
     return dict(zip(("low", "high"), extra["bounds"], strict=True)) if "bounds" in extra else {}
 
 
 def _choices(extra: dict[str, Any], kind: inspect.Type) -> dict[str, Any]:
-    """Return the choices from the annotation, with labels if it has a mapping."""
+    """Return the choices from the annotation. They have labels if it contains a mapping."""
     if "choices" not in extra:
         return {}
     choices = extra["choices"]
@@ -119,7 +123,7 @@ def _choices(extra: dict[str, Any], kind: inspect.Type) -> dict[str, Any]:
 
 
 def _shape(kind: inspect.Type) -> dict[str, Any]:
-    """Return the properties of an option that follow from its type."""
+    """Return the properties of an option that are determined by its type."""
     match kind:
         case inspect.BoolType():
             return {"kind": "switch"}
@@ -155,7 +159,7 @@ def _rows(item: inspect.Type) -> dict[str, Any]:
 
 
 def describe_valid(option: Option) -> str:
-    """Return a description of valid values: "a whole number from 0 to 99"."""
+    """Return a description of valid values, such as "a whole number from 0 to 99"."""
     match option.kind:
         case "switch":
             return "on or off (true or false)"
@@ -187,7 +191,7 @@ def problems_in(
 ) -> tuple[Problem, ...]:
     """Return a problem for each invalid field of `data`.
 
-    `lax` accepts strings of forms ("3", "true").
+    If `lax` is true, strings from forms ("3", "true") are accepted.
     """
     options = {option.name: option for option in describe(record)}
     types = {field.name: field.type for field in msgspec.structs.fields(record)}

@@ -1,5 +1,5 @@
-"""Printed pages (`core/web/pictures/paper.py`) as a PDF. The same pages always give the same
-bytes.
+"""Conversion of printed pages (`core/web/pictures/paper.py`) to PDF. The same pages always give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ FILES: Final = {"": "Roboto", "B": "RobotoBold"}
 POINT: Final = 72 / 25.4
 """Points in a millimetre."""
 CREATION_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Creation date of all PDFs, so that the same pages give the same file."""
+"""Creation date of all PDFs. It is fixed so that the same pages give the same file."""
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
-    """Return pages as a PDF."""
+    """Return the pages as a PDF."""
     import font_roboto  # These modules take a second to load, and few processes ever print.
     from fpdf import FPDF
 
@@ -49,13 +49,13 @@ def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
 
 
 def can_print(text: str) -> bool:
-    """Return whether the font of the PDFs has every character of the text."""
+    """Return whether the PDF font has every character of the text."""
     return all(letter.isspace() or ord(letter) in _printable() for letter in text)
 
 
 @cache
 def _printable() -> frozenset[int]:
-    """Return the code points that the font has, in regular and bold."""
+    """Return the code points that both the regular and the bold font have."""
     import font_roboto
     from fontTools.ttLib import TTFont
 
@@ -64,7 +64,7 @@ def _printable() -> frozenset[int]:
 
 
 class _Pen:
-    """A pen that draws shapes on pages and caches the widths of texts."""
+    """A pen that draws shapes on pages and caches the widths of strings."""
 
     def __init__(self, book: FPDF) -> None:
         self.book = book
@@ -91,12 +91,14 @@ class _Pen:
                 assert_never(shape)
 
     def dip(self, line: float, tone: Tone) -> None:
-        """Set the line width and the grey of fills."""
+        """Set the line width, and the grey level for filling."""
         self.book.set_line_width(line)
         self.book.set_fill_color(GREYS[tone])
 
     def write(self, text: Text) -> None:
-        """Draw a text on its baseline. Make it smaller if this font is wider than estimated."""
+        """Draw a text on its baseline. If it is wider in this font than estimated, it is made
+        smaller.
+        """
         size = text.size
         broad = self.width(text) * size
         reckoned = wide(text.text, size, bold=text.bold)

@@ -1,6 +1,6 @@
-"""Link previews (`core/web/pictures/cards.py`) as PNG, cached by their contents.
+"""Conversion of link previews (`core/web/pictures/cards.py`) to PNG, cached by their contents.
 
-The same card gives the same bytes.
+The same card always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FACES: Final = {
     "barlow-condensed-latin-600-normal": "Barlow Condensed",
     "ibm-plex-mono-latin-400-normal": "IBM Plex Mono",
 }
-"""Font files of the site and their family names in style sheets."""
+"""The site's font files, and the family name that style sheets use for each."""
 FAMILY: Final = (1, 16)
-"""Ids of a font's name records for its family."""
+"""Ids of the name records that contain a font's family."""
 LOOKS: Final = """
 .card-ground { fill: var(--paper); }
 .card-mast { fill: var(--mast); }
@@ -42,7 +42,7 @@ LOOKS: Final = """
 .card-line { fill: var(--ink); font-family: var(--face); }
 """
 TEXT: Final = re.compile(r"(<text\b[^>]*>)([^<]*)(?=</text>)")
-"""A text element of an SVG: its tag and its words."""
+"""Pattern for a text element of an SVG, with groups for its tag and its words."""
 SITE: Final = "Dead Drop"
 A_WEEK: Final = 7 * 24 * 3600
 
@@ -54,7 +54,7 @@ def digest_of(card: Card) -> str:
 
 
 def png(card: Card) -> bytes:
-    """Return the card as a PNG of 1200 by 630."""
+    """Return the card as a PNG image of 1200 by 630 pixels."""
     key = f"card:{digest_of(card)}"
     image: bytes | None = kept.get(key)
     if image is None:
@@ -80,10 +80,10 @@ def _render(card: Card) -> bytes:
 
 
 def printable(card: Card) -> Card:
-    """Return the card without texts whose script the fonts lack.
+    """Return the card without texts in scripts that the fonts lack.
 
-    Names get their replacements (`Card.names`). Other such texts are dropped from the lines and the
-    picture. A title is replaced by the label, and a label or foot by the site's name.
+    Names are replaced (`Card.names`). Other such texts are removed from the lines and the picture.
+    A title is replaced by the label, and a label or foot is replaced by the site's name.
     """
     names = [(name, other) for name, other in card.names if not can_draw(name)]
     names.sort(key=lambda pair: -len(pair[0]))
@@ -140,7 +140,7 @@ def _folder() -> TemporaryDirectory[str]:
 
 @cache
 def _faces() -> list[str]:
-    """Return the site's fonts as TTF files, and a fallback font."""
+    """Return the site's fonts and a fallback font as TTF files."""
     import font_roboto
     from fontTools.ttLib import TTFont
 

@@ -1,4 +1,4 @@
-"""Problems: sentences shown next to the field they are about."""
+"""Problems, which are sentences shown next to the field that they concern."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 class Problem(Value):
-    """An error: a `code` for the API, the `field` ("" for the whole form) and a `sentence`."""
+    """An error, with a `code` for the API, the `field` that it concerns ("" for the whole form),
+    and a `sentence`.
+    """
 
     field: str
     code: str
@@ -19,16 +21,16 @@ class Problem(Value):
 
 
 def money(dollars: int) -> str:
-    """Return dollars as text: -1500 is "−$1,500"."""
+    """Format dollars. -1500 becomes "−$1,500"."""
     return f"−${-dollars:,}" if dollars < 0 else f"${dollars:,}"
 
 
 def plural(count: int, singular: str, plural_noun: str = "") -> str:
-    """Return a count with its noun: "1 week", "3 weeks"."""
+    """Return a count with its noun, as in "1 week" or "3 weeks"."""
     return f"{count:,} {singular if count == 1 else plural_noun or singular + 's'}"
 
 
 def joined(items: Iterable[object]) -> str:
-    """Return things as a phrase: "1, 2 and 3"."""
+    """Join items to a phrase, as in "1, 2 and 3"."""
     *leading, last = [str(item) for item in items]
     return f"{', '.join(leading)} and {last}" if leading else last

@@ -1,4 +1,4 @@
-"""Admin pages for records that services write. Nothing can be deleted."""
+"""Admin pages for records that only services write. Nothing can be deleted there."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 def rendered(response: HttpResponseBase) -> HttpResponseBase:
-    """Render the response's template now, because its queries need the current scope."""
+    """Render the response's template immediately, because its queries need the current scope."""
     return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
 class Unscoped(admin.ModelAdmin):
-    """Admin pages over all campaigns. They do not allow deletion, so that no reference breaks."""
+    """Admin pages that cover all campaigns. They do not allow deletion, so that no reference
+    breaks.
+    """
 
     list_per_page = 50
     show_full_result_count = False
@@ -48,12 +50,12 @@ class Unscoped(admin.ModelAdmin):
 
 
 class Facade(Unscoped):
-    """Admin pages for records with a few editable fields. Services write all others."""
+    """Admin pages for records with a few editable fields. Services write all other fields."""
 
     editable: ClassVar[tuple[str, ...]] = ()
 
     def get_list_select_related(self, request: HttpRequest) -> bool | list[str] | tuple[str, ...]:
-        """Return the foreign keys among the columns, unless the class lists them."""
+        """Return the foreign keys among the columns, unless the class lists them itself."""
         columns = {str(name) for name in self.list_display}
         keys = [key.name for key in self.opts.concrete_fields if key.many_to_one]
         return self.list_select_related or [name for name in keys if name in columns]

@@ -1,11 +1,12 @@
-"""Records of input, declared once.
+"""Input records, each declared only once.
 
     class TeamFace(Value):
         name: Annotated[str, line("Name", 2, 60, "As the whole club will read it.")]
         motto: Annotated[str, line("Motto", 0, 120)] = ""
 
-The API uses the record as its body, a form is generated from it (`core.web.forms.records`), and the
-service begins with `tidy`. Titles, help, bounds and choices are defined only here.
+The API uses the record as a request body, a form is generated from it (`core.web.forms.records`),
+and the service first calls `tidy`. Titles, help texts, bounds and choices are defined only in the
+record.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ U = TypeVar("U", bound=msgspec.Struct)
 
 
 def line(title: str, min_length: int, max_length: int, text: str = "") -> Meta:
-    """Return the metadata of a line of text. Its length counts after whitespace is collapsed."""
+    """Return the metadata for a single-line string. Its length is checked after collapsing
+    whitespace.
+    """
     return Meta(
         title=title,
         description=text or None,
@@ -42,26 +45,26 @@ def line(title: str, min_length: int, max_length: int, text: str = "") -> Meta:
 
 
 def field(title: str, text: str = "", **on_page: Any) -> Meta:
-    """Return the metadata of a field whose type says what the API reads.
+    """Return the metadata for a field whose type determines the values that the API accepts.
 
-    `on_page` are properties of its form field: `help` if it is not `text`, the `bounds` that the
-    service checks, the number of `lines` of a paragraph, and `required` if there is a default.
+    `on_page` sets properties of its form field: `help` if it differs from `text`, the `bounds` that
+    the service checks, the number of `lines` of a paragraph, and `required` if there is a default.
     """
     return Meta(title=title, description=text or None, extra=on_page)
 
 
 def required_reason(text: str = "The reason is shown to the whole club in the desk log.") -> Meta:
-    """Return the metadata of a reason that the service requires."""
+    """Return the metadata for a reason that the service requires."""
     return field("Reason", text, bounds=(1, 500), lines=2)
 
 
 def choice(
     title: str, choices: Mapping[str, str] | None = None, text: str = "", *, or_any: str = ""
 ) -> Meta:
-    """Return the metadata of a choice by key with labels.
+    """Return the metadata for a choice by key, with labels.
 
-    Values that match the pattern `or_any` are valid too. If `choices` is empty, the choices depend
-    on the viewer: the form is given them, and the service checks them.
+    Values that match the pattern `or_any` are also valid. If `choices` is empty, the choices depend
+    on the viewer. In that case, they are passed to the form, and the service checks them.
     """
     return Meta(
         title=title,
@@ -72,25 +75,25 @@ def choice(
 
 
 def number(title: str, low: int, high: int, text: str = "") -> Meta:
-    """Return the metadata of a whole number within bounds."""
+    """Return the metadata for a whole number within bounds."""
     return Meta(title=title, description=text or None, ge=low, le=high)
 
 
 def custom_field() -> Meta:
-    """Return the metadata of a field that forms draw separately, such as a character's points."""
+    """Return the metadata for a field that forms draw separately, such as a character's points."""
     return Meta(extra={"apart": True})
 
 
 @cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[Option, ...]:
-    """Return the fields of a record in order, without those drawn separately."""
+    """Return the fields of a record in order, except those drawn separately."""
     return describe(kind)
 
 
 def tidy(record: T) -> T:
-    """Return the record with every line trimmed.
+    """Return the record with all strings trimmed.
 
-    Raise BadForm with a problem for each field that is too short, too long or not a choice.
+    Raise BadForm with a problem for each field that is too short, too long or not a valid choice.
     """
     trimmed: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -125,25 +128,27 @@ def _no_such(field: Option) -> Problem:
 
 
 def filled(kind: type[T], row: object, /, **extra: Any) -> T:
-    """Return a record filled with the row's attributes of the same names, and with `extra`."""
+    """Return a record filled with the attributes of `row` that have the same names, and with the
+    values in `extra`.
+    """
     names = kind.__struct_fields__
     return kind(**{name: extra[name] if name in extra else getattr(row, name) for name in names})
 
 
 class Changes(Generic[T]):
-    """Changes of some fields of a record. As a body: `body: Changes[TeamFace]`."""
+    """Changes to some fields of a record. They can be used as a body: `body: Changes[TeamFace]`."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
 
     @classmethod
     def from_body(cls, body: msgspec.Struct) -> Changes[Any]:
-        """Return the changes in a body of `Changes.record`. Null means no change."""
+        """Return the changes given in a body of the type `Changes.record`. Null means no change."""
         values = msgspec.structs.asdict(body)
         return cls({name: value for name, value in values.items() if value is not None})
 
     def apply_to(self, kind: type[U], row: object) -> U:
-        """Return the record of `row` with these changes."""
+        """Return the record for `row`, with these changes applied."""
         return filled(kind, row, **self.values)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Errors of services, each with a code for programs and a sentence for people."""
+"""Errors raised by services, each with a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Refused(Refusal):
-    """A refusal of a service.
+    """A refusal by a service.
 
-    `problems` has an entry for each invalid field. The field "" means the whole form.
+    `problems` has an entry for each invalid field. The field "" represents the whole form.
     """
 
     code: str = "refused"
@@ -28,7 +28,7 @@ class Refused(Refusal):
 
 
 class BadForm(Refused):
-    """Invalid fields, with one problem each."""
+    """Some fields are invalid. There is one problem for each."""
 
     code = "bad-form"
 
@@ -40,37 +40,37 @@ class BadForm(Refused):
 
 
 class AlreadyBooked(Refused):
-    """A cause that was booked before. Each cause can be booked only once."""
+    """The cause was already booked. Each cause can be booked only once."""
 
     code = "already-booked"
 
 
 class Busy(Refused):
-    """A needed row is locked. The same request can succeed a moment later."""
+    """A row that is needed is locked. The same request can succeed a moment later."""
 
     code = "in-progress"
 
 
 class NameTaken(Refused):
-    """A name that is already in use."""
+    """The name is already in use."""
 
     code = "name-taken"
 
 
 class WrongTime(Refused):
-    """An action that is too early or too late."""
+    """The action is too early or too late."""
 
     code = "wrong-time"
 
 
 class TooFast(Refused):
-    """Too many messages in a short time."""
+    """Too many messages were sent in a short time."""
 
     code = "too-fast"
 
 
 class ReasonNeeded(Refused):
-    """A desk action that requires a reason."""
+    """The desk action requires a reason."""
 
     code = "reason-needed"
 

@@ -1,7 +1,7 @@
-"""Read and write spreadsheet files as rows of text.
+"""Reading and writing of spreadsheet files as rows of strings.
 
-Numbers are read without a needless ".0", dates as 2040-03-01, and formulas as their stored values.
-Every size is bounded (`docs/decisions/0029-import-of-records.md`).
+Whole numbers are read without ".0", dates as 2040-03-01, and formulas as their stored values. Every
+size is limited (`docs/decisions/0029-import-of-records.md`).
 """
 
 from __future__ import annotations
@@ -32,18 +32,22 @@ MAX_FILE_BYTES: Final = 2 * 1024 * 1024
 MAX_UNPACKED_BYTES: Final = 8 * 1024 * 1024
 MAX_SHEETS: Final = 30
 MAX_ROWS: Final = 2_000
-"""Maximum number of rows of a sheet, without the headings."""
+"""Maximum number of rows in a sheet, not counting the headings."""
 MAX_COLUMNS: Final = 60
 MAX_CELL_LENGTH: Final = 20_000
 MAX_CELLS: Final = 200_000
-"""Maximum number of cells of all sheets together."""
+"""Maximum total number of cells in all sheets."""
 READER: Final = Path(__file__).with_name("workbook_reader.py")
 READER_LIMITS: Final = (
     512 * 1024 * 1024, 3, MAX_UNPACKED_BYTES, MAX_SHEETS, MAX_ROWS, MAX_COLUMNS,
 )  # fmt: skip
-"""Arguments of the reader: bytes of memory and seconds of CPU time, then sizes of the answer."""
+"""Arguments of the reader: memory in bytes, CPU time in seconds, and then limits on the size of the
+result.
+"""
 ONE_READER: Final = BoundedSemaphore(1)
-"""Held while a reader runs, so that a process needs the memory of one reader at most."""
+"""Semaphore held while a reader runs, so that a process never needs memory for more than one
+reader.
+"""
 FORMATS: Final = {"xlsx": "XLSX", "zip": "CSV", "json": "JSON"}
 """Names of the formats that can be written, by file extension."""
 CONTENT_TYPES: Final = {
@@ -52,18 +56,18 @@ CONTENT_TYPES: Final = {
     "json": "application/json",
 }
 ENCODINGS: Final = ["utf_16", "utf_16_le", "utf_16_be", "cp1252"]
-"""Encodings to try first, because the encoding of a short text is hard to detect."""
+"""Encodings to try first, because the encoding of short text is hard to detect."""
 FORMULA_SIGNS: Final = ("=", "+", "-", "@")
-"""First characters that make a spreadsheet treat a text in a CSV file as a formula."""
+"""First characters that make a spreadsheet treat a cell of a CSV file as a formula."""
 UNREADABLE: Final = (
     ValueError, KeyError, OSError, EOFError, RuntimeError, BadZipFile, LZMAError, zlib.error,
     csv.Error, subprocess.TimeoutExpired,
 )  # fmt: skip
-"""Errors that libraries raise for a damaged file."""
+"""Errors that libraries raise for damaged files."""
 
 
 class BadFile(Refused):
-    """A file that cannot be read as sheets of rows."""
+    """The file cannot be read as sheets of rows."""
 
     code = "bad-file"
 
@@ -72,10 +76,10 @@ class BadFile(Refused):
 
 
 def read(name: str, data: bytes) -> Sheets:
-    """Return the sheets of an XLSX, XLS, ODS, CSV or JSON file, or of a zip of CSV files.
+    """Return the sheets of an XLSX, XLS, ODS, CSV or JSON file, or of a zip archive of CSV files.
 
-    `name` is the file's name. It becomes the name of a CSV file's sheet. Raise BadFile if the file
-    is damaged or too large.
+    `name` is the name of the file, and also of the sheet if it is a CSV file. Raise BadFile if the
+    file is damaged or too large.
     """
     if len(data) > MAX_FILE_BYTES:
         raise BadFile(f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MB.")
@@ -152,11 +156,11 @@ def _without_quote(cell: str) -> str:
 
 
 def from_records(sheets: Mapping[str, Sequence[Mapping[str, Any]]]) -> Sheets:
-    """Return sheets of records as rows. Headings are the records' names in their order; lists and
-    records in cells become JSON.
+    """Return sheets of records as rows. The headings are the records' names in order of appearance.
+    Lists and records in cells become JSON.
 
-    Raise BadFile before making any row if there are too many cells. A small file can describe far
-    more cells than it has bytes.
+    Raise BadFile before creating any rows if there are too many cells. A small file can describe
+    far more cells than it has bytes.
     """
     rows: Sheets = {
         title: [list(dict.fromkeys(name for record in records for name in record))]
@@ -182,7 +186,7 @@ def _as_text(value: object) -> str:
 
 
 def bounded(sheets: Sheets) -> Sheets:
-    """Return the sheets without blank ends. Raise BadFile if they are too large."""
+    """Return the sheets without trailing blanks. Raise BadFile if they are too large."""
     if len(sheets) > MAX_SHEETS:
         raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
     _check_cells(sum(len(row) for rows in sheets.values() for row in rows))
@@ -217,14 +221,14 @@ def _check_cells(cells: int) -> None:
 
 
 def write(kind: str, sheets: Cells) -> bytes:
-    """Return the sheets as a file of a kind, one of FORMATS. Equal sheets make equal files."""
+    """Return the sheets as a file of one of the FORMATS. Equal sheets give equal files."""
     if kind == "json":
         return msgspec.json.format(msgspec.json.encode(as_records(sheets)), indent=1)
     return {"xlsx": _as_xlsx, "zip": _as_zip}[kind](sheets)
 
 
 def as_records(sheets: Cells) -> dict[str, list[dict[str, str | int]]]:
-    """Return rows as records by heading, without empty cells."""
+    """Return rows as records with the headings as keys, without empty cells."""
     return {
         title: [
             {str(name): cell for name, cell in zip(rows[0], row, strict=False) if cell != ""}
@@ -260,7 +264,7 @@ def _as_zip(sheets: Cells) -> bytes:
 
 
 def _as_csv(rows: Sequence[Sequence[str | int]]) -> bytes:
-    """Return a CSV file. Its byte order mark tells Excel that it is UTF-8."""
+    """Return a CSV file. It has a byte order mark, which tells Excel that the encoding is UTF-8."""
     text = StringIO(newline="")
     csv.writer(text).writerows([_with_quote(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")

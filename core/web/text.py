@@ -1,4 +1,6 @@
-"""Normalization and validation of names and texts: trimmed, of limited length, in NFC."""
+"""Normalization and validation of names and longer texts, which are trimmed, limited in length and
+in NFC.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,11 @@ if TYPE_CHECKING:
 
 
 JOINERS: Final = "\u200c\u200d"
-"""Zero-width non-joiner and joiner: invisible, but Persian, Hindi and many emoji need them."""
+"""Zero-width non-joiner and joiner. They are invisible, but Persian, Hindi and many emoji need
+them.
+"""
 STRAY_JOINER: Final = re.compile(rf"(?<![^\s{JOINERS}])[{JOINERS}]+|[{JOINERS}]+(?=\s|$)")
-"""Unnecessary joiners, which are at the edges of a word or follow another joiner."""
+"""Pattern for unnecessary joiners, which are at the edge of a word or follow another joiner."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07`\u00b4", "'"))
 """Characters that keyboards and spreadsheets use as an apostrophe."""
 
@@ -24,7 +28,8 @@ APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07
 def normalize(text: str) -> str:
     """Return the text trimmed and in NFC, without control characters except line breaks and tabs.
 
-    Only single joiners inside words are kept, so that no text consists of invisible characters.
+    Only single joiners inside words are kept, so that a text cannot consist of invisible
+    characters.
     """
     visible = "".join(
         letter
@@ -36,8 +41,8 @@ def normalize(text: str) -> str:
 
 
 def lookup_key(text: str) -> str:
-    """Return a key that is equal for names that look the same to readers. It ignores case, spaces,
-    joiners, kinds of apostrophes and ways to compose a letter.
+    """Return a key that is the same for names that look alike to readers. It ignores case, spaces,
+    joiners, the kind of apostrophe, and the way in which a letter is composed.
     """
     without_joiners = "".join(letter for letter in text if letter not in JOINERS).translate(
         APOSTROPHES
@@ -47,13 +52,13 @@ def lookup_key(text: str) -> str:
 
 
 def is_taken(name: str, names: Iterable[str]) -> bool:
-    """Return whether the name looks the same to readers as one of these."""
+    """Return whether the name looks the same to readers as one of the given names."""
     key = lookup_key(name)
     return any(lookup_key(other) == key for other in names)
 
 
 def line(text: str, *, field: str, title: str, max_length: int, min_length: int = 1) -> str:
-    """Return the text in one line with whitespace collapsed.
+    """Return the text as a single line with whitespace collapsed.
 
     Raise BadForm if it is too short or too long (in characters).
     """
@@ -74,7 +79,7 @@ def line(text: str, *, field: str, title: str, max_length: int, min_length: int 
 
 
 def pages(text: str, *, field: str, title: str, max_length: int, min_length: int = 0) -> str:
-    """Return a longer text with its line breaks, without control characters.
+    """Return a longer text with its line breaks but without other control characters.
 
     Raise BadForm if it is too short or too long (in characters).
     """

@@ -1,7 +1,7 @@
 """Detection of databases that are read-only, full or unavailable.
 
-These states are temporary and not caused by a request or a week. So requests that write get a
-message with status 503, pages can still be read, and the job waits.
+These states are temporary, and not the fault of a request or a week. Therefore, requests that write
+get a message with status 503, pages can still be read, and the job waits.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import psycopg
 from django.db import DatabaseError, InterfaceError, OperationalError
 
 SQLSTATES: Final = frozenset({"25006", "53100"})
-"""PostgreSQL's codes for a read-only transaction and a full disk."""
+"""PostgreSQL error codes for a read-only transaction and for a full disk."""
 UNAVAILABLE: Final = frozenset({"57P01", "57P02", "57P03"})
-"""PostgreSQL's codes for a server that is stopping, has crashed, or is starting."""
+"""PostgreSQL error codes for a server that is stopping, has crashed, or is starting."""
 CONNECTION_EXCEPTION: Final = "08"
-"""PostgreSQL's class of codes for failed connections."""
+"""PostgreSQL error class for failed connections."""
 SQLITE: Final = ("readonly database", "database or disk is full")
 
 
@@ -48,9 +48,9 @@ def is_away(error: BaseException | None) -> bool:
 
 @contextmanager
 def mark_if_possible() -> Iterator[None]:
-    """Ignore errors of a busy or read-only database inside the block.
+    """Ignore errors from a busy or read-only database inside the block.
 
-    Use it for minor updates while a page is read, such as marking notices as read.
+    Use this for minor updates while a page is being read, such as marking notices as read.
     """
     try:
         yield

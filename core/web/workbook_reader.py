@@ -1,9 +1,9 @@
-"""Program that reads a workbook (XLSX, XLS or ODS) from standard input and writes its sheets as
-JSON, with titles as keys. It exits with 1 if the file is damaged, and with 2 or a signal if its
-sheets are too large.
+"""A program that reads a workbook (XLSX, XLS or ODS) from standard input and writes its sheets as
+JSON, with their titles as keys. It exits with 1 if the file is damaged, and with 2 or a signal if
+the sheets are too large.
 
-It runs as a process of its own with limited memory and time. The library allocates the whole
-rectangle up to a sheet's last cell, so a file of a few kilobytes can ask for 500 GB.
+It runs in a separate process with limited memory and time, because the library allocates the whole
+rectangle up to a sheet's last cell. A file of a few kilobytes can therefore request 500 GB.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from python_calamine import SheetTypeEnum, load_workbook
 def main(
     memory: int, seconds: int, max_length: int, max_sheets: int, max_rows: int, max_columns: int
 ) -> None:
-    """Read within these limits. `memory` and `max_length`, that of the JSON, are in bytes."""
+    """Read within these limits. `memory` and `max_length`, the length of the JSON, are in bytes."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -43,7 +43,7 @@ def main(
 
 
 def as_text(value: object) -> str:
-    """Return a time, or a date such as 2040-03-01, as text."""
+    """Return a cell's value as a string. Dates are formatted as 2040-03-01."""
     return value.date().isoformat() if isinstance(value, datetime) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""Form to delete one's account."""
+"""Form for deleting one's account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.forms.base import HouseForm
 
 
 class DeletionForm(HouseForm):
-    """The user's name and password. The password is checked only if `tries_left`."""
+    """The user's name and password. The password is checked only if `tries_left` is true."""
 
     tries_left = True
 
@@ -33,14 +33,14 @@ class DeletionForm(HouseForm):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name if it is the user's."""
+        """Return the name if it is that of the user."""
         name: str = self.cleaned_data["name"]
         if name != self.user.get_username():
             raise forms.ValidationError("That is not your username.")
         return name
 
     def clean_password(self) -> str:
-        """Return the password if it is correct and there are tries left."""
+        """Return the password if it is correct and the user has tries left."""
         password: str = self.cleaned_data["password"]
         if not self.tries_left:
             raise forms.ValidationError("Too many attempts. Try again in 15 minutes.")

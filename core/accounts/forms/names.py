@@ -1,4 +1,4 @@
-"""Form to change one's username."""
+"""Form for changing one's username."""
 
 from __future__ import annotations
 

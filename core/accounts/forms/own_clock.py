@@ -1,4 +1,4 @@
-"""Form to choose one's time zone."""
+"""Form for choosing one's time zone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class OwnClockForm(HouseForm):
-    """The time zone for all times on pages."""
+    """The time zone in which pages show times."""
 
     timezone = forms.CharField(
         label="Time zone",

@@ -1,4 +1,4 @@
-"""Form to choose who can see one's profile."""
+"""Form for choosing who can see one's profile."""
 
 from __future__ import annotations
 

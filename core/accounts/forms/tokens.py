@@ -1,4 +1,4 @@
-"""Forms to create and renew an API token."""
+"""Forms for creating and renewing an API token."""
 
 from __future__ import annotations
 

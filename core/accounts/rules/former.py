@@ -1,4 +1,4 @@
-"""Names of former players, and their replacement in the site's own texts."""
+"""Names of former players, and their replacement in texts of the site."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, Final
 
 FORMER: Final = "former player"
 NAMES_OF_THINGS: Final = frozenset({"team", "character", "vehicle", "title"})
-"""Keys of records whose values are never names of people."""
+"""Keys in records whose values are never people's names."""
 
 
 def former_name(person: str) -> str:
-    """Return the name shown for a deleted person with this id in hex.
+    """Return the name shown for a deleted person, whose id is given in hexadecimal.
 
-    Nobody can sign up with a space in their name.
+    Nobody can sign up with this name, because usernames cannot contain spaces.
     """
     return f"{FORMER} {person[:8]}"
 
 
 def replace_name(text: str, name: str, new_name: str) -> str:
-    """Return a text with a name replaced wherever it is a separate word."""
+    """Replace whole-word occurrences of a name in a text."""
     return re.sub(rf"(?<![\w.@+-]){re.escape(name)}(?![\w@+-])", lambda _: new_name, text)
 
 
 def replace_name_in_record(record: Any, name: str, new_name: str) -> Any:
-    """Return a JSON record with a name replaced in all its texts."""
+    """Replace a name in all texts of a JSON record."""
     match record:
         case str():
             return replace_name(record, name, new_name)

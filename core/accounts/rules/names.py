@@ -1,4 +1,4 @@
-"""Rules for usernames: allowed scripts and similarity."""
+"""Rules for usernames, about allowed scripts and confusable names."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from typing import Final
 RENAME_INTERVAL: Final = timedelta(days=30)
 """Minimum time between changes of a name."""
 RESERVATION: Final = timedelta(days=365)
-"""Time during which a former name is reserved, unless its owner changes it again."""
+"""Time for which a former name is reserved, unless its owner changes their name again."""
 
 _SEPARATORS: Final = dict.fromkeys(map(ord, "._-+@'·"))
 _DIGITS: Final = {ord("5"): "s"}
-"""Digits that look like a letter and are missing from Unicode's list."""
+"""Digits that look like a letter but are missing from Unicode's list."""
 _LATIN_LETTER: Final = re.compile(
     r"(?:LATIN|MODIFIER)(?: SMALL| CAPITAL| EPIGRAPHIC)* LETTER (?:SMALL |CAPITAL |[A-Z-]+ )*?"
     r"(?P<base>[A-Z]{1,2}|ENG|ETH|SCHWA)(?: BAR| DIGRAPH)?(?: WITH .*)?"
 )
-"""Pattern for the Unicode name of a variant of a Latin letter, or of a ligature of two.
+"""Pattern for the Unicode name of a variant of a Latin letter, or of a ligature of two letters.
 
-For example LATIN LETTER SMALL CAPITAL E, LATIN SMALL LETTER O WITH STROKE, LATIN SMALL LETTER
+Examples are LATIN LETTER SMALL CAPITAL E, LATIN SMALL LETTER O WITH STROKE and LATIN SMALL LETTER
 DOTLESS J.
 """
 _NAMED_LETTERS: Final = {"ENG": "n", "ETH": "d", "SCHWA": "e"}
-"""Letters with their own Unicode names, and the letter that each is mistaken for."""
+"""Letters with their own Unicode names, and the letter that each can be mistaken for."""
 _LETTER_PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-"""Adjacent letters that are mistaken for a single letter."""
+"""Adjacent letters that can be mistaken for a single letter."""
 
 _ANY_SCRIPT: Final = {"Zyyy", "Zinh"}
-"""The scripts Common and Inherited, whose characters can be combined with every other script."""
+"""The scripts Common and Inherited, whose characters can be combined with any script."""
 _WRITING_SYSTEMS: Final = {
     "Hani": {"Hanb", "Jpan", "Kore"},
     "Hira": {"Jpan"},
@@ -41,11 +41,11 @@ _WRITING_SYSTEMS: Final = {
     "Hang": {"Kore"},
     "Bopo": {"Hanb"},
 }
-"""For each script, the writing systems of several scripts that include it (UTS 39, section 5.1)."""
+"""For each script, the multi-script writing systems that include it (UTS 39, section 5.1)."""
 
 
 def fault_of(name: str) -> str:
-    """Return a sentence that says why this name is not allowed, or "" if it is."""
+    """Return a sentence that explains why this name is not allowed, or "" if it is allowed."""
     if ".." in name:
         return "A name cannot contain two full stops in a row."
     if not _is_of_one_script(name):
@@ -54,7 +54,7 @@ def fault_of(name: str) -> str:
 
 
 def _is_of_one_script(name: str) -> bool:
-    """Return whether all characters can belong to one script (UTS 39, section 5.1)."""
+    """Return whether all characters of the name can belong to one script (UTS 39, section 5.1)."""
     from fontTools.unicodedata import script_extension  # Few requests need this module.
 
     common: set[str] | None = None
@@ -68,10 +68,10 @@ def _is_of_one_script(name: str) -> bool:
 
 
 def looks_like(name: str) -> str:
-    """Return a key that is the same for names that readers can confuse.
+    """Return a key that is the same for all names that readers can confuse.
 
-    It ignores accents, strokes, capitals, signs between words, and differences between letters that
-    look alike.
+    The key ignores accents, strokes, capitals, punctuation between words, and differences between
+    letters that look alike.
     """
     letters = _without_accents(name.casefold())
     if not letters.isascii():
@@ -83,7 +83,7 @@ def looks_like(name: str) -> str:
 
 
 def _without_accents(text: str) -> str:
-    """Return the text decomposed (NFKD), without its combining marks."""
+    """Decompose a text (NFKD) and remove its combining marks."""
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFKD", text)
@@ -93,8 +93,8 @@ def _without_accents(text: str) -> str:
 def _base_letter(character: str) -> str:
     """Return the plain letters that a character looks like.
 
-    They come from Unicode's list of confusable characters. For a Latin letter without a plain
-    letter in that list, the letter in its Unicode name is used.
+    They are taken from Unicode's list of confusable characters. If that list has no plain letter
+    for a Latin letter, the letter in its Unicode name is used.
     """
     lookalike = _confusables().get(ord(character), character)
     if character.isascii() or (lookalike.isascii() and lookalike.isalpha()):
@@ -109,11 +109,11 @@ def _base_letter(character: str) -> str:
 
 @lru_cache(maxsize=1)
 def _confusables() -> dict[int, str]:
-    """Return for each small letter or digit what it looks like, from Unicode's confusable
+    """Return what each small letter or digit looks like, according to Unicode's confusable
     characters.
 
-    Capitals are compared too: a small Cyrillic "в" is treated like a "b", because the capitals look
-    alike.
+    Capitals are also compared. A small Cyrillic "в" is treated like a "b", because the capitals
+    look alike.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     confusables = {

@@ -1,6 +1,6 @@
-"""Credentials with which streams were opened, and checks of whether they are still valid.
+"""The credentials with which streams were opened, and checks that they are still valid.
 
-A stream is a single request, and Django checks its user only when it begins.
+A stream is a single request, and Django checks its user only at the beginning.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Credentials(NamedTuple):
-    """An account with the session or API token of a request.
+    """The account and the session or API token of a request.
 
-    A session comes with its hash, which changes with the password or a scheduled deletion. A token
-    is identified by its digest.
+    A session has a hash, which changes with the password or when deletion is scheduled. A token is
+    identified by its digest.
     """
 
     user: UUID
@@ -47,9 +47,9 @@ def expired_credentials(
 ) -> frozenset[Credentials]:
     """Return the credentials that are no longer valid.
 
-    They become invalid by signing out, when a session or token expires, when a password is changed,
-    when a token is revoked, and when an account is deleted. This takes three queries for any number
-    of credentials.
+    Credentials become invalid when the user signs out, when a session or token expires, when a
+    password is changed, when a token is revoked, or when an account is deleted. This takes three
+    queries for any number of credentials.
     """
     hashes = {
         user.pk: user.get_session_auth_hash()

@@ -1,5 +1,5 @@
-"""Clubs for which a person can create tokens. A higher package registers the function that finds
-them.
+"""The clubs for which a person can create tokens. A higher package registers the function that
+finds these clubs.
 """
 
 from __future__ import annotations
@@ -21,4 +21,4 @@ class OwnClub(NamedTuple):
 
 
 own_clubs: Final[Port[Callable[[User], Sequence[OwnClub]]]] = Port("the clubs of a token's owner")
-"""Function that returns a person's clubs, sorted by name."""
+"""A function that returns a person's clubs, sorted by name."""

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 def user_of(pk: UUID | None) -> User | None:
-    """Return the user with this id."""
+    """Return the user with this id, if there is one."""
     return User.objects.filter(pk=pk).first() if pk else None
 
 
 MAX_USERS_PER_ADDRESS: Final = 5
-"""Maximum number of accounts with the same mail address that can sign in with it."""
+"""Maximum number of accounts that can sign in with the same email address."""
 
 
 def users_for_login(typed: str) -> tuple[User, ...]:
-    """Return the accounts for a username or mail address in the sign-in form.
+    """Return the accounts that match a username or email address typed in the sign-in form.
 
-    The account with this name comes first, then accounts that have confirmed the address, then
-    others, oldest first. Any number of accounts can have an unconfirmed address.
+    The account with this username comes first. Accounts that have confirmed the address follow,
+    then all others, oldest first. Any number of accounts can have an unconfirmed address.
     """
     by_name = _users_named(typed)
     address = typed.lower()
@@ -48,16 +48,19 @@ def users_for_login(typed: str) -> tuple[User, ...]:
 
 
 def _users_named(typed: str) -> tuple[User, ...]:
-    """Return the account with this username, preferring exact capitals."""
+    """Return the account with this username. An exact match takes precedence over one that differs
+    in capitals.
+    """
     rows = list(User.objects.filter(username__iexact=typed))
     exact = [user for user in rows if user.username == typed]
     return tuple(exact or rows) if len(exact or rows) == 1 else ()
 
 
 def resembles_other_name(name: str, except_user: User | None = None) -> bool:
-    """Return whether a name is or resembles the name of another user, or was one within a year.
+    """Return whether a name is or resembles the name of another user, or was such a name within a
+    year.
 
-    It reads all names.
+    This reads all names.
     """
     key = looks_like(name)
     rows = User.objects.filter(gone_at=None, guest=False)
@@ -67,13 +70,15 @@ def resembles_other_name(name: str, except_user: User | None = None) -> bool:
 
 
 def next_rename_at(user: User, now: datetime) -> datetime | None:
-    """Return when a user can change their name again, or None if they can now."""
+    """Return when a user can change their name again, or None if they can change it now."""
     free_at = user.renamed_at + RENAME_INTERVAL if user.renamed_at else None
     return free_at if free_at and now < free_at else None
 
 
 def is_used_by_others(address: str, *, except_user: User, confirmed: bool) -> bool:
-    """Return whether another account has a mail address, or, if `confirmed`, has confirmed it."""
+    """Return whether another account has this email address. If `confirmed`, ignore accounts that
+    have not confirmed it.
+    """
     rows = EmailAddress.objects.filter(email=address.lower()).exclude(user=except_user)
     if confirmed:
         return rows.filter(verified=True).exists()

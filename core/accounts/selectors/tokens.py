@@ -20,5 +20,5 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 
 def token_of(user: User, ref: UUID) -> ApiToken | None:
-    """Return one of the person's tokens."""
+    """Return one of the person's tokens, or None."""
     return tokens_of(user).filter(ref=ref).first()

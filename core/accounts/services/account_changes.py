@@ -1,9 +1,10 @@
-"""Notices about changes of an account's credentials.
+"""Notices about changes to an account's credentials.
 
-The user gets a notice in their inbox, and a mail if staff made the change. The person who makes the
-change must not be able to suppress it, so the mail is sent immediately to an address that the user
-has confirmed, regardless of their settings. django-allauth sends mails about changes by users
-themselves. Changing a password ends the sessions that began with the old one.
+The user gets a notice in their inbox. If staff made the change, the user also gets an email.
+Whoever makes the change must not be able to suppress this email, so it is sent immediately to an
+address that the user has confirmed, regardless of their settings. If users make changes themselves,
+django-allauth sends the emails. Changing a password ends the sessions that began with the old
+password.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from core.accounts.models import User
 from core.web.ports import Port
 
 Inbox = Callable[[User, str, datetime], None]
-"""Function that puts a sentence into a user's inbox, once for each time."""
+"""A function that puts a sentence into a user's inbox, once for each time."""
 
 _INBOX: Final = Port[Inbox]("the inbox for changes to an account")
 fill = _INBOX.fill
@@ -48,7 +49,7 @@ class ByStaff(StrEnum):
 
 
 def name_changed(*, user: User, now: datetime) -> None:
-    """Notify a user of their new name."""
+    """Notify a user that their name has changed."""
     _INBOX()(user, NEW_NAME_SENTENCE.format(name=user.get_username()), now)
 
 
@@ -62,9 +63,9 @@ def changed_by_staff(
 ) -> None:
     """Notify a user of a change by staff.
 
-    `staff_user` is None for a command on the server.
+    `staff_user` is None if the change was made by a command on the server.
 
-    The mail is sent after the commit, if mail is enabled and the user has a confirmed address.
+    The email is sent after the commit, if email is enabled and the user has a confirmed address.
     """
     sentence = f"{staff_user.get_username() if staff_user else ADMINISTRATOR} {change}"
     _INBOX()(user, f"{sentence} If you did not request this change, contact them.", now)

@@ -1,8 +1,8 @@
-"""Deletion of accounts, some days after the request unless the person signs in before then.
+"""Deletion of accounts, some days after the request, unless the person signs in before then.
 
-See `docs/decisions/0031-account-deletion.md`. Their name, addresses and credentials are deleted,
-and higher packages (`Rooms`) delete their texts. In ledgers, results and matches of others they
-remain as a former player.
+See `docs/decisions/0031-account-deletion.md`. The person's name, addresses and credentials are
+deleted, and higher packages (`Rooms`) delete their texts. In ledgers, results and other people's
+matches, they are shown as a former player.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ log = structlog.get_logger(__name__)
 
 
 class FormerAccount(NamedTuple):
-    """A deleted or renamed account with its old name.
+    """A deleted or renamed account and its old name.
 
-    `acquaintances` are the people they have met in clubs and at tables. The site can have mentioned
-    their name only to these people.
+    `acquaintances` are the people whom this person has met in clubs and at tables. The site can
+    have mentioned the name only to these people.
     """
 
     user: User
@@ -48,32 +48,33 @@ class FormerAccount(NamedTuple):
 
 
 class Rooms(Protocol):
-    """Steps of higher packages when an account is deleted or renamed."""
+    """Steps that higher packages take when an account is deleted or renamed."""
 
     def hindrances(self, user: User) -> tuple[str, ...]:
-        """Return sentences that say what the person must do before they can leave."""
+        """Return sentences that say what the person must do before their account can be deleted."""
 
     def acquaintances_of(self, user: User) -> frozenset[UUID]:
-        """Return the people with whom the person shares, or shared, a club or a table."""
+        """Return the people who share, or once shared, a club or a table with the person."""
 
     def leave(self, user: User, now: datetime) -> None:
-        """Make the person leave everything in progress. Idempotent."""
+        """Make the person leave everything that is in progress. Idempotent."""
 
     def forget(self, account: FormerAccount) -> None:
-        """Delete their texts and name, in the transaction of the deletion."""
+        """Delete the person's texts and name, in the transaction that deletes the account."""
 
     def is_a_word(self, user: User) -> bool:
         """Return whether the person's name is also a word in the site's texts or in the names of
         their clubs.
 
-        Then sentences with that word cannot be distinguished from sentences about the person.
+        In that case, sentences with this word cannot be distinguished from sentences about the
+        person.
         """
 
     def rename(self, account: FormerAccount) -> None:
         """Replace the name of a renamed person in the site's texts, in the transaction of the
         change.
 
-        Nothing is changed if the old name is also a word.
+        If the old name is also a word, nothing is changed.
         """
 
 
@@ -89,10 +90,10 @@ def hindrances(user: User) -> tuple[str, ...]:
 
 
 def schedule(*, user: User, now: datetime) -> datetime:
-    """Schedule the account for deletion in `DELETION_DAYS`, and return the time.
+    """Schedule the account for deletion in `DELETION_DAYS`, and return the time of the deletion.
 
-    Its tokens are deleted and all its sessions end immediately. A mail is sent if mail is enabled
-    and an address is confirmed. Asking again changes nothing.
+    The account's tokens are deleted, and all its sessions end immediately. An email is sent if
+    email is enabled and an address is confirmed. A repeated request changes nothing.
 
     Raise Refused with a sentence that says what must be done first.
     """
@@ -130,7 +131,7 @@ def cancel(*, user: User) -> bool:
 
 
 def delete_due() -> Mapping[str, int]:
-    """Delete the accounts that are due for deletion. A failed one is retried in the next run."""
+    """Delete accounts that are due for deletion. A failed deletion is retried in the next run."""
     deleted, now = 0, clock.now()
     for user in User.objects.filter(leaving_at__lte=now, gone_at=None).order_by("leaving_at")[:50]:
         try:
@@ -162,7 +163,7 @@ def _delete(user: User, now: datetime) -> bool:
 
 
 def _store_former_name(user: User, name: str) -> None:
-    """Store the former name. A database trigger needs it to allow the replacement in the desk
+    """Store the former name, which a database trigger needs to allow the replacement in the desk
     log.
     """
     user.former_name = name
@@ -185,7 +186,7 @@ def _erase(user: User, now: datetime) -> None:
 
 
 def _erase_traces(user: User, name: str, addresses: set[str]) -> None:
-    """Delete sessions, and the name and addresses from the admin's log."""
+    """Delete sessions, and remove the name and addresses from the admin's log."""
     session_keys = [
         row.pk
         for row in Session.objects.iterator(1000)

@@ -1,5 +1,5 @@
-"""Guests, who are people without an account identified by a browser session, and how they get an
-account.
+"""Guests, who have no account and are identified by a browser session, and their conversion to
+normal accounts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 GUEST: Final = "guest"
-"""Session key for the id of a guest. It is kept while they sign up."""
+"""Session key for a guest's id. It is kept while the guest signs up."""
 
 
 def create_guest() -> User:
@@ -36,7 +36,7 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def convert_to_account(request: HttpRequest, user: User) -> None:
-    """Turn a guest into a normal account, and end all access of the guest."""
+    """Convert a guest to a normal account, and end all access as a guest."""
     ApiToken.objects.filter(user=user).delete()
     request.session.pop(GUEST, None)
     User.objects.filter(pk=user.pk).update(guest=False)

@@ -1,7 +1,7 @@
 """Changes of usernames.
 
-The site replaces the old name in its texts, so nobody sees it any longer. The old name stays
-reserved for its owner, so that no one else can use it to impersonate them.
+The site replaces the old name in its texts, so nobody sees it any more. The old name stays reserved
+for its owner, so that no one else can use it to impersonate them.
 """
 
 from __future__ import annotations
@@ -37,19 +37,21 @@ NAME_TAKEN_TEXT = (
 
 
 def keeps_old_lines(user: User) -> bool:
-    """Return whether old texts keep the person's name after a change, because it is also a word."""
+    """Return whether old texts keep the person's name after a change, because the name is also a
+    word.
+    """
     return not user.guest and ROOMS().is_a_word(user)
 
 
 def change_name(*, user: User, name: str, now: datetime) -> None:
     """Change a person's name.
 
-    Choosing the same name has no effect. Different capitals are a change.
+    Choosing the same name has no effect. A different capitalization counts as a change.
 
-    The person gets a notice, and a mail if an address is confirmed.
+    The person gets a notice, and also an email if they have a confirmed address.
 
     Raise Refused for a guest or an invalid name, NameTaken for a name that is or resembles someone
-    else's, WrongTime if the last change is less than `RENAME_INTERVAL` ago.
+    else's, and WrongTime if the last change is less than `RENAME_INTERVAL` ago.
     """
     with patient():
         user_row = locked(user)
@@ -67,7 +69,7 @@ def change_name(*, user: User, name: str, now: datetime) -> None:
 
 
 def _clean(user: User, name: str) -> str:
-    """Return the name after applying the checks of the sign-up page."""
+    """Check the name in the same way as the sign-up page, and return it."""
     if user.guest:
         raise Refused("You don’t have an account. Sign up first.", code="guest")
     new_name = User.normalize_username(name.strip())
@@ -109,7 +111,7 @@ def _write(user: User) -> None:
 
 
 def forget_former_names(now: datetime) -> Mapping[str, int]:
-    """Forget former names after `RESERVATION`."""
+    """Forget former names once their `RESERVATION` is over."""
     rows = User.objects.filter(renamed_at__lt=now - RESERVATION).exclude(former_name="")
     forgotten = rows.update(former_name="")
     return {"names": forgotten} if forgotten else {}

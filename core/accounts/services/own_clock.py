@@ -1,4 +1,4 @@
-"""A person's time zone, which they choose or which their browser reports."""
+"""A person's time zone, which they choose or their browser reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.refusals import Refused
 
 
 def choose(*, user: User, timezone: str) -> None:
-    """Set the person's time zone. Raise Refused for an unknown one."""
+    """Set the person's time zone. Raise Refused if it is unknown."""
     if zone_named(timezone) is None:
         raise Refused(
             "Choose a valid time zone, for example Europe/Berlin.",
@@ -20,7 +20,7 @@ def choose(*, user: User, timezone: str) -> None:
 
 
 def remember(*, user: User, zone_name: str) -> None:
-    """Set the time zone that a browser reports, unless the person has one already."""
+    """Set the time zone that a browser reports, unless the person already has one."""
     if user.timezone or zone_named(zone_name) is None:
         return
     if User.objects.filter(pk=user.pk, timezone="").update(timezone=zone_name):

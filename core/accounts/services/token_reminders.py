@@ -1,6 +1,6 @@
 """Reminders 14 days and 3 days before an API token expires.
 
-Without a reminder, people might not notice that a tool fails because its token has expired.
+Without a reminder, people might not notice that a tool has stopped because its token has expired.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from core.web.moments import in_text
 from core.web.ports import Port
 
 REMINDER_TIMES: Final = (timedelta(days=14), timedelta(days=3))
-"""Times before the expiry at which the owner is reminded."""
+"""Times before expiry at which the owner is reminded."""
 BATCH: Final = 200
 
 Inbox = Callable[[User, str, str, datetime], None]
-"""Function that puts a sentence into a user's inbox, once per cause."""
+"""A function that puts a sentence into a user's inbox, once per cause."""
 _INBOX: Final = Port[Inbox]("the inbox for tokens that end soon")
 fill = _INBOX.fill
 
@@ -32,8 +32,8 @@ def remind(now: datetime) -> int:
 
     This takes one query if no tokens expire soon.
 
-    Creating or renewing a token counts as a reminder. A token for a week has its first reminder
-    three days before its end.
+    Creating or renewing a token counts as a reminder. The first reminder of a token for a week is
+    therefore sent three days before it expires.
     """
     due = Q()
     for interval in REMINDER_TIMES:

@@ -1,4 +1,4 @@
-"""A person's API tokens: creating, renewing and revoking them. A token is shown once, and only its
+"""Services that create, renew and revoke a person's API tokens. A token is shown once, and only its
 hash is stored.
 """
 
@@ -35,12 +35,12 @@ def create_token(
 
     Return its row and the token itself.
 
-    The token has these scopes and always `read`. `club` is the slug of the only club it can access,
-    "" for all. `ref` identifies its row.
+    The token has these scopes, and always `read`. `club` is the slug of the only club that it can
+    access, or "" for all clubs. `ref` identifies the token's row.
 
     Raise BadForm for an invalid name. Raise Refused for too many tokens, too long a lifetime, an
-    unknown scope, a club the person is not a member of, the scope `play` for one club, a `ref` in
-    use, and for guests.
+    unknown scope, a club that the person does not belong to, the scope `play` for a single club, or
+    a `ref` that is in use. It is also raised for guests.
     """
     if user.guest:
         raise Refused("Guests cannot create API tokens. Sign up first.", code="guest")
@@ -89,7 +89,7 @@ def _check_days(days: int) -> None:
 
 
 def _valid_scopes(scopes: Iterable[str], club: str) -> tuple[str, ...]:
-    """Return the scopes in order, including `read`."""
+    """Return the scopes in their standard order, including `read`."""
     requested = {*scopes, str(Scope.READ)}
     if unknown := requested - set(TOKEN_SCOPES):
         raise Refused(
@@ -129,5 +129,5 @@ def revoke(*, token: ApiToken) -> None:
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
-    """Store when a token was last used."""
+    """Store the time at which a token was last used."""
     ApiToken.objects.filter(pk=token.pk).update(used_at=now)

@@ -1,4 +1,4 @@
-"""Page to delete one's account."""
+"""Page for deleting one's account."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SCHEDULED_TEXT: Final = (
 
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Show the consequences and a form, or schedule the deletion and sign the person out
-    everywhere.
+    """Show the consequences and a form. If the form is submitted, schedule the deletion and sign
+    the person out everywhere.
     """
     user, now = person(request), timezone.now()
     hindrances = deletion.hindrances(user)

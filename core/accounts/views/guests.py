@@ -1,4 +1,4 @@
-"""Sessions of guests: identifying visitors, limiting try-outs, and signing guests in."""
+"""Guest sessions, which identify visitors, limit try-outs, and sign guests in."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 TOO_MANY: Final = 429
 BROWSER: Final = "tryouts-browser"
-"""Session key of the token by which a browser's try-outs are counted."""
+"""Session key for the token that is used to count a browser's try-outs."""
 
 
 def visitor(request: HttpRequest) -> User | None:
-    """Return the signed-in user, or the guest of this browser who is currently signed out, or
+    """Return the signed-in user, or else this browser's guest if they are currently signed out, or
     None.
     """
     return request.user if isinstance(request.user, User) else guests.guest_of(request)
 
 
 def let_in(request: HttpRequest, guest: User | None) -> None:
-    """Sign a person in as the guest they have become."""
+    """Sign a person in as the guest that was created for them."""
     if guest and not request.user.is_authenticated:
         login(request, guest, backend=BACKEND)
         request.session[guests.GUEST] = str(guest.pk)
 
 
 def may_begin(request: HttpRequest) -> bool:
-    """Return whether this browser and this network address can start another try-out now."""
+    """Return whether this browser and this network address can now start another try-out."""
     rates = {"tryout": settings.TRYOUT_RATE}
     browser = request.session.setdefault(BROWSER, secrets.token_hex(8))
     return bool(ratelimit.consume(request, app="home", action="tryout", config=rates, key=browser))

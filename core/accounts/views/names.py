@@ -1,4 +1,4 @@
-"""Page to change one's username."""
+"""Page for changing one's username."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 RATES: Final = {"name": "10/h/user"}
-"""Limit on attempts, so that nobody can find out which names are taken."""
+"""Limit on the number of attempts, so that nobody can find out which names are taken."""
 TOO_MANY: Final = "Too many attempts. Try again in an hour."
 
 

@@ -1,4 +1,4 @@
-"""Page to choose one's time zone."""
+"""Page for choosing one's time zone."""
 
 from __future__ import annotations
 

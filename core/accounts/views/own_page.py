@@ -1,4 +1,4 @@
-"""Page to choose who can see one's profile."""
+"""Page for choosing who can see one's profile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.web.views.posting import carry_out
 
 @login_required
 def own_page(request: HttpRequest) -> HttpResponse:
-    """Show the visibility of the person's profile and a form to change it."""
+    """Show the profile's visibility and a form to change it."""
     user = person(request)
     form = OwnPageForm(request.POST or None, initial={"shown": user.shown})
 

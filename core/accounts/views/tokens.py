@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 SESSION_KEY: Final = "token-shown"
-"""Session key of a new token, stored for a few minutes until the list is loaded without it."""
+"""Session key for a new token, which is stored for a few minutes until the list is loaded without
+it.
+"""
 SHOWN_FOR: Final = timedelta(minutes=5)
 
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the person's tokens and a form for a new one, which is shown once."""
+    """Show the person's tokens and a form for creating another, which is shown once."""
     now = timezone.now()
     user = person(request)
     form = TokenForm(request.POST or None, clubs=own_clubs()(user))
@@ -64,7 +66,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 def _new_token(request: HttpRequest) -> str:
-    """Return the new token if the URL requests it, otherwise forget it."""
+    """Return the new token if the URL requests it. Otherwise, forget the token."""
     ref, token, when = request.session.get(SESSION_KEY, ("", "", ""))
     made_at = parse_datetime(when) if when else None
     if ref and ref == request.GET.get("made") and made_at and timezone.now() - made_at < SHOWN_FOR:
@@ -98,7 +100,7 @@ def renew(request: HttpRequest, ref: UUID) -> HttpResponse:
 
 @login_required
 def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
-    """Revoke a token after a confirmation."""
+    """Revoke a token after confirmation."""
     row = or_404(token_of(person(request), ref))
     return confirmed(
         request,

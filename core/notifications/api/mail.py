@@ -1,4 +1,4 @@
-"""API operations for your notifications by mail."""
+"""API operations for your email notifications."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class TopicOut(Record):
 
 
 class LetterOut(Record):
-    """A mail sent to you: a notice, or a test, which has neither text nor club. `needless` mails
-    were not sent, because you had read the notice, had turned off its topic, or it was too old.
-    `fault` is the last error.
+    """An email sent to you. It is a notice or a test, and a test has neither text nor club. Emails
+    that are `needless` were not sent, because you had read the notice, because you had turned off
+    its topic, or because it was too old. `fault` is the last error.
     """
 
     at: datetime
@@ -44,8 +44,8 @@ class LetterOut(Record):
 
 
 class MyMail(Record):
-    """Your mail settings. Nothing is sent if mail does not leave the site (`leaves`), or your
-    address is not confirmed. `topics` are your selected topics.
+    """Your email settings. Nothing is sent if email does not leave the site (`leaves`) or your
+    address is not confirmed. `topics` lists the topics that you selected.
     """
 
     leaves: bool
@@ -57,14 +57,14 @@ class MyMail(Record):
 
 
 class Wanted(Body):
-    """All topics to get by mail, empty for none."""
+    """All topics that you want to get by email. The list can be empty."""
 
     topics: Annotated[tuple[Word, ...], Meta(max_length=20)]
 
 
 @person_door()
 def my_mail(call: Call) -> MyMail:
-    """Return your mail topics, your address and the last mails."""
+    """Return your email topics, your address and the last emails."""
     return _mail_of(call.user)
 
 
@@ -98,13 +98,13 @@ def _letter(row: Delivery) -> LetterOut:
 
 @person_door()
 def choose_mail(call: Call, body: Wanted) -> MyMail:
-    """Choose the topics that you get by mail."""
+    """Choose the topics that you get by email."""
     notification_preferences.choose(user=call.user, topics=body.topics)
     return _mail_of(call.user)
 
 
 @person_door()
 def try_mail(call: Call) -> MyMail:
-    """Send yourself a test mail."""
+    """Send yourself a test email."""
     notification_preferences.send_test(user=call.user, now=call.now)
     return _mail_of(call.user)

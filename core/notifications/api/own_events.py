@@ -21,8 +21,8 @@ from core.web.records import filled
 
 
 class OwnEventAbout(Record):
-    """The subject of an event: the numbers of its `week`, `season` and additional `event`, the slug
-    of its `team`, or the id of its `table`.
+    """The subject of an event. It has the numbers of its `week`, its `season` and an additional
+    `event`, the slug of its `team`, or the id of its `table`.
     """
 
     week: int | None = None
@@ -33,9 +33,9 @@ class OwnEventAbout(Record):
 
 
 class OwnEvent(Record):
-    """A new event of this `kind`. `path` is its page on the site. Its text is in your notice with
-    the same `id`. Tools should use `event`, which several kinds can share. `until` is when the
-    event becomes irrelevant, if ever.
+    """A new event of this `kind`. `path` is the event's page on the site. The event's text is in
+    your notice with the same `id`. Tools should use `event`, which several kinds can share. `until`
+    is when the event becomes irrelevant, if ever.
     """
 
     id: UUID
@@ -74,7 +74,7 @@ def list_own_events(call: Call, query: OwnEventsQuery) -> Page[OwnEvent]:
 
 
 def event_out(row: Notice) -> OwnEvent:
-    """Return an event as sent by API and stream."""
+    """Return an event in the form that the API and the stream send."""
     return filled(
         OwnEvent,
         row,

@@ -1,4 +1,4 @@
-"""API operations for your notification settings, devices, webhook and tests."""
+"""API operations for your notification settings, devices, webhook and test messages."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ Hour: TypeAlias = Annotated[
 
 
 class DeviceOut(Record):
-    """A browser that gets push messages. With `words`, the messages contain the text of notices.
-    Otherwise they only announce them. `stopped` is the reason why the browser no longer gets
-    messages, "" if it gets them.
+    """A browser that gets push messages. If `words` is true, the messages contain the text of
+    notices. Otherwise, they only announce the notices. `stopped` is the reason why the browser no
+    longer gets messages, or "" if it still does.
     """
 
     id: UUID
@@ -50,8 +50,8 @@ class DeviceOut(Record):
 
 
 class OwnHookOut(Record):
-    """Your own webhook, of the kind `discord` or `tool`. Its address is not shown. `stopped` is the
-    reason why it no longer gets messages, "" if it gets them.
+    """Your own webhook, which has the kind `discord` or `tool`. The address is not shown. `stopped`
+    is the reason why the webhook no longer gets messages, or "" if it still does.
     """
 
     kind: str
@@ -68,9 +68,9 @@ class OwnHookMade(OwnHookOut):
 
 
 class QuietHours(Body):
-    """Hours in your time zone in which nothing is sent. They include midnight if `begins` is later
-    than `ends`. With `wake`, notices that would be irrelevant by the end of these hours are sent
-    anyway.
+    """Hours in your time zone during which nothing is sent. They include midnight if `begins` is
+    later than `ends`. If `wake` is true, notices that would be irrelevant by the end of these hours
+    are sent anyway.
     """
 
     begins: Hour
@@ -79,9 +79,9 @@ class QuietHours(Body):
 
 
 class SentOut(Record):
-    """A message sent to you: a notice, or a test, which has neither text nor club. `needless`
-    messages were not sent, because you had read the notice, had turned off its topic, or it was
-    irrelevant or too old. `fault` is the last error.
+    """A message sent to you. It is a notice or a test, and a test has neither text nor club.
+    Messages that are `needless` were not sent, because you had read the notice, because you had
+    turned off its topic, or because it was irrelevant or too old. `fault` is the last error.
     """
 
     at: datetime
@@ -94,10 +94,10 @@ class SentOut(Record):
 
 
 class MyReach(Record):
-    """Your notification settings. No mail is sent if it does not leave the site (`leaves`), or your
-    address is not confirmed. `mail`, `push` and `hook` are the topics of each channel. `digest` is
-    the time of the daily mail. `remind_hours` is how long before a deadline you are reminded of
-    missing orders. A browser subscribes with `site_key` (`applicationServerKey`).
+    """Your notification settings. No email is sent if email does not leave the site (`leaves`) or
+    your address is not confirmed. `mail`, `push` and `hook` list the topics of each channel.
+    `digest` is the time of the daily email. `remind_hours` is how many hours before a deadline you
+    are reminded of missing orders. A browser subscribes with `site_key` (`applicationServerKey`).
     """
 
     leaves: bool
@@ -116,7 +116,7 @@ class MyReach(Record):
 
 
 class WishesIn(Body):
-    """All notification settings: the topics of each channel, and the hours."""
+    """All notification settings, with the topics of each channel and the hours."""
 
     mail: Topics
     push: Topics
@@ -134,19 +134,19 @@ class WishesIn(Body):
 
 
 class DeviceWords(Body):
-    """The choice whether messages contain the text of notices."""
+    """Whether messages contain the text of notices."""
 
     words: bool
 
 
 class NewOwnHook(Body):
-    """A Discord webhook, or the address of a tool at a host that the site's owner allows."""
+    """The address of a Discord webhook, or of a tool at a host that the site's owner allows."""
 
     address: Annotated[str, Meta(max_length=500)]
 
 
 class Try(Body):
-    """The channel to test, and for `push` also the `device`."""
+    """The channel to test. For `push`, the `device` is also required."""
 
     way: Literal["mail", "push", "hook"]
     device: UUID | None = None
@@ -160,7 +160,7 @@ def my_reach(call: Call) -> MyReach:
 
 @person_door()
 def choose_reach(call: Call, body: WishesIn) -> MyReach:
-    """Choose the topics of each channel, quiet hours, the daily mail and reminders."""
+    """Choose the topics of each channel, quiet hours, the daily email and reminders."""
     quiet = body.quiet
     notification_preferences.choose_all(
         user=call.user,
@@ -180,14 +180,14 @@ def choose_reach(call: Call, body: WishesIn) -> MyReach:
 def add_device(call: Call, body: NewDevice) -> DeviceOut:
     """Enable push messages in this browser.
 
-    Another person who used this browser no longer gets messages there.
+    If another person used this browser, they no longer get messages there.
     """
     return _device(devices.add_device(user=call.user, new=body, now=call.now))
 
 
 @dataclass(slots=True, kw_only=True)
 class DeviceCall(Call):
-    """A call about one of the person's browsers."""
+    """A call that concerns one of the person's browsers."""
 
     device: PushSubscription
 
@@ -208,7 +208,7 @@ device_door = through(_own_device)
 
 @device_door
 def change_device(call: DeviceCall, body: DeviceWords) -> DeviceOut:
-    """Choose whether messages in this browser contain the text of notices."""
+    """Choose whether messages to this browser contain the text of notices."""
     devices.set_text_shown(device=call.device, show_text=body.words)
     return _device(call.device)
 
@@ -221,7 +221,7 @@ def stop_device(call: DeviceCall) -> None:
 
 @person_door()
 def put_own_hook(call: Call, body: NewOwnHook) -> OwnHookMade:
-    """Set the address of your webhook, which replaces any other."""
+    """Set the address of your webhook. It replaces any earlier one."""
     hook = own_hooks.set_hook(user=call.user, address=body.address, now=call.now)
     return OwnHookMade(kind=hook.kind, made_at=hook.made_at, stopped="", secret=hook.secret)
 
@@ -234,7 +234,7 @@ def remove_own_hook(call: Call) -> None:
 
 @person_door()
 def try_reach(call: Call, body: Try) -> MyReach:
-    """Send yourself a test."""
+    """Send yourself a test message."""
     match body.way:
         case "mail":
             notification_preferences.send_test(user=call.user, now=call.now)
@@ -247,7 +247,7 @@ def try_reach(call: Call, body: Try) -> MyReach:
 
 @person_door()
 def close_offer(call: Call) -> None:
-    """Hide the offer of push messages on all pages permanently."""
+    """Permanently hide the offer of push messages on all pages."""
     notification_preferences.close_offer(user=call.user)
 
 

@@ -108,7 +108,7 @@ class WishesForm(HouseForm):
 
     @property
     def topics(self) -> dict[ChannelName, list[Topic]]:
-        """The selected topics by channel."""
+        """The selected topics, by channel."""
         return {
             channel: [topic for topic in Topic if self.cleaned_data[_name(topic, channel)]]
             for channel in ChannelName
@@ -116,7 +116,7 @@ class WishesForm(HouseForm):
 
     @property
     def quiet(self) -> Quiet | None:
-        """The quiet hours."""
+        """The quiet hours, if any."""
         data = self.cleaned_data
         begins: time | None = data["quiet_from"]
         ends: time | None = data["quiet_until"]
@@ -130,7 +130,7 @@ def _name(topic: Topic, channel: ChannelName) -> str:
 
 
 class OwnHookForm(HouseForm):
-    """The address of a person's webhook."""
+    """The address of a person's own webhook."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="hook", max_length=6)
     address = forms.CharField(
@@ -159,6 +159,6 @@ class DeviceAct(HouseForm):
 
 
 class TryMail(Act):
-    """A test mail. `act` identifies the form on its page."""
+    """A test email. `act` identifies the form on its page."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="test", max_length=4)

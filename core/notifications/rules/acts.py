@@ -12,7 +12,7 @@ from engine.values import Value
 
 
 class NewDevice(Value, kw_only=True):
-    """A push subscription from a browser: `endpoint`, and its keys in URL-safe base64."""
+    """A push subscription from a browser, with its `endpoint` and its keys in URL-safe base64."""
 
     endpoint: Annotated[str, Meta(max_length=1000, extra={"bounds": (1, 1000)})]
     p256dh: Annotated[str, Meta(max_length=100, extra={"bounds": (1, 100)})]

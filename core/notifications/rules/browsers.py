@@ -26,7 +26,7 @@ SYSTEMS: Final = (
 
 
 def name_of(agent: str) -> str:
-    """Return a name for a `User-Agent`, such as "Firefox on Android", or "A browser"."""
+    """Return a name such as "Firefox on Android" for a `User-Agent`, or "A browser" if unknown."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     return f"{browser} on {system}" if system else browser

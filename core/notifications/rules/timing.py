@@ -1,6 +1,6 @@
-"""Times at which messages can be sent: outside quiet hours, or with the daily mail.
+"""The times at which messages can be sent, which are outside quiet hours or with the daily email.
 
-All hours are in the person's time zone and follow its changes to and from summer time.
+All hours are in the person's time zone and follow daylight saving time.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 MIN_TIME_TO_ACT: Final = timedelta(hours=1)
-"""Minimum time to act after quiet hours. If less is left, a task is treated as over by then."""
+"""Minimum time to act after quiet hours. If less is left, the task is treated as overdue."""
 DEFAULT_REMIND_HOURS: Final = 24
-"""Default hours between a reminder and its deadline."""
+"""Default number of hours between a reminder and its deadline."""
 REMIND_HOURS: Final = (1, 2, 3, 6, 12, DEFAULT_REMIND_HOURS, 36, 48, 72)
-"""Allowed hours between a reminder and its deadline."""
+"""Allowed numbers of hours between a reminder and its deadline."""
 DAY: Final = timedelta(days=1)
 
 
 class Quiet(NamedTuple):
     """Quiet hours in the person's time zone, which can include midnight.
 
-    With `wake`, messages that would be irrelevant by the end of these hours are sent anyway.
+    If `wake` is true, messages that would be irrelevant by the end of these hours are sent anyway.
     """
 
     begins: time
@@ -32,7 +32,7 @@ class Quiet(NamedTuple):
 
 
 def after_quiet(moment: datetime, zone: tzinfo, quiet: Quiet | None) -> datetime:
-    """Return the first time at or after `moment` that is not in quiet hours."""
+    """Return the first time at or after `moment` that is outside quiet hours."""
     if quiet is None:
         return moment
     local = moment.astimezone(zone)
@@ -53,8 +53,8 @@ def leaves_at(
 ) -> datetime:
     """Return when a message that is ready at `ready_at` is sent.
 
-    It waits for the daily mail (`digest`) and the end of quiet hours. A message that would become
-    irrelevant by then (`until`) can ignore quiet hours.
+    The message waits for the daily email (`digest`) and for the end of quiet hours. A message that
+    would become irrelevant by then (`until`) can ignore quiet hours.
     """
     ready = ready_at if digest is None else _next_at_hour(ready_at, digest, zone)
     after_quiet_hours = after_quiet(ready, zone, quiet)

@@ -47,14 +47,14 @@ TOPIC_TEXTS: Final = {
         "Changes to teams and roles, vehicle offers, corrections, and secrets opened by a GM.",
     ),
 }
-"""Title and description of each topic."""
+"""The title and description of each topic."""
 
 DEFAULT_TOPICS: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS, Topic.TALK})
 """Topics that are sent by default."""
 
 
 class ChannelName(StrEnum):
-    """A channel to reach a person."""
+    """A channel by which a person can be reached."""
 
     MAIL = "mail"
     PUSH = "push"
@@ -70,7 +70,8 @@ CHANNEL_TITLES: Final = {
 
 
 def selected_topics(topics: list[str] | None) -> frozenset[Topic]:
-    """Return the topics that a person chose for a channel, or the default for None.
+    """Return the topics that a person chose for a channel. If they chose none (None), return the
+    default.
 
     Unknown topics are ignored.
     """

@@ -1,4 +1,4 @@
-"""A person's mail address, and the messages sent to them."""
+"""A person's email address, and the messages sent to them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MAX_MESSAGES: Final = 10
 
 
 def address_of(user: User) -> tuple[str, bool]:
-    """Return a person's primary address ("" for none), and whether it is confirmed."""
+    """Return a person's primary email address, or "", and whether it is confirmed."""
     row = EmailAddress.objects.filter(user=user, primary=True).first()
     return (row.email, row.verified) if row else (user.email, False)
 
 
 def letters_of(user: User) -> tuple[Delivery, ...]:
-    """Return the last mails to a person, newest first, with their notices."""
+    """Return the last emails to a person, newest first, with their notices."""
     with scopes_disabled():
         return tuple(
             Delivery.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""A person's events: their notices in the order in which tools receive them."""
+"""A person's events, which are their notices in the order in which tools receive them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
-    """Return a person's events in order: all stored ones, or those after an event id.
+    """Return a person's stored events in order. If an event id is given, return only later events.
 
-    For an id that is unknown or deleted, return all events, because a repeated event is harmless
-    and a missed one is not. This takes one query, or two with an id.
+    For an id that is unknown or deleted, return all events, because a repeated event is harmless,
+    whereas a missed event is not. This takes one query, or two if an id is given.
     """
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, number__gt=number_of(user, after) if after else 0)
@@ -30,14 +30,14 @@ def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
 
 
 def number_of(user: User, event: UUID) -> int:
-    """Return the number of a person's event, 0 for any other id. This takes one query."""
+    """Return the number of a person's event, or 0 for any other id. This takes one query."""
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, pk=event, number__isnull=False)
         return rows.values_list("number", flat=True).first() or 0
 
 
 def last_number() -> int:
-    """Return the last number of all events, 0 for none. This takes one query."""
+    """Return the highest number of all events, or 0 if there are none. This takes one query."""
     with scopes_disabled():
         return Notice.objects.aggregate(last=Max("number"))["last"] or 0
 
@@ -52,7 +52,7 @@ def last_event(user: User, *, until: int) -> UUID | None:
 def events_between(
     users: Iterable[UUID], after: int, until: int, limit: int | None = None
 ) -> tuple[Notice, ...]:
-    """Return the events of people between two numbers, in order, at most `limit`. This takes one
+    """Return people's events between two numbers, in order and at most `limit`. This takes one
     query.
     """
     with scopes_disabled():

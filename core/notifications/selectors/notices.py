@@ -1,4 +1,4 @@
-"""A person's inbox for all their clubs."""
+"""A person's inbox, which covers all their clubs."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def inbox(user: User) -> QuerySet[Notice]:
 
 @scopes_disabled()
 def unread_by_club(user: User) -> dict[UUID | None, int]:
-    """Return the numbers of unread notices by club. The key None is for notices about games outside
-    clubs.
+    """Return the number of unread notices for each club. The key None is for notices about games
+    outside clubs.
 
     This takes one query.
     """
@@ -43,7 +43,7 @@ def unread_by_club(user: User) -> dict[UUID | None, int]:
 def count_of(user: UUID) -> QuerySet[Notice, int]:
     """Return a query for the number of a person's unread notices.
 
-    The query has no row if there are none.
+    If there are none, the query has no row.
     """
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
     return rows.annotate(found=Count("pk")).values_list("found", flat=True)

@@ -1,4 +1,4 @@
-"""The backlog of outboxes."""
+"""The backlog of each outbox."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from core.notifications.models import Outgoing
 class OutboxBacklog(NamedTuple):
     """The backlog of an outbox.
 
-    `due` is the number of messages that can be sent now, and `waiting` is that of all unsent
-    messages, including later retries. `oldest` is the time at which the oldest one was added.
+    `due` is the number of messages that can be sent now, and `waiting` is the number of all unsent
+    messages, including later retries. `oldest` is the time at which the oldest of them was added.
     """
 
     outbox: str
@@ -30,7 +30,7 @@ def backlog(outboxes: Mapping[str, type[Outgoing]], now: datetime) -> tuple[Outb
 
     This takes one query.
 
-    Messages claimed by a worker are waiting, but not due.
+    Messages claimed by a worker are counted as waiting, but not as due.
     """
     due = Q(next_at__lte=now)
     first, *others = (

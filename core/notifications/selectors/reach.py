@@ -1,4 +1,4 @@
-"""Notification settings, addresses and devices of people."""
+"""People's notification settings, addresses and devices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLUMNS: dict[ChannelName, str] = {
     ChannelName.PUSH: "push_topics",
     ChannelName.HOOK: "hook_topics",
 }
-"""The column with the topics of each channel."""
+"""The database column with the topics of each channel."""
 PREFERENCE_COLUMNS = (
     *COLUMNS.values(),
     "quiet_from",
@@ -38,7 +38,9 @@ PREFERENCE_COLUMNS = (
 
 
 class Preferences(NamedTuple):
-    """A person's notification settings. `remind` is in hours before the deadline of orders."""
+    """A person's notification settings. `remind` is the number of hours before the deadline of
+    orders.
+    """
 
     topics: Mapping[ChannelName, frozenset[Topic]]
     quiet: Quiet | None = None
@@ -47,7 +49,7 @@ class Preferences(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """A person's settings, time zone, confirmed mail address, browsers and webhook.
+    """A person's settings, time zone, confirmed email address, browsers and webhook.
 
     The address is "" if there is none.
     """
@@ -67,9 +69,10 @@ class Reach(NamedTuple):
         *,
         daily: bool = True,
     ) -> datetime:
-        """Return when a message that is ready at `ready_at` is sent to them.
+        """Return when a message that is ready at `ready_at` is sent to this person.
 
-        Without `daily`, ignore the daily mail. Notices that require an action never wait for it.
+        If `daily` is false, the daily email is ignored. Notices that require an action never wait
+        for the daily email.
         """
         daily = daily and channel == ChannelName.MAIL and topic != Topic.WAITS
         return leaves_at(
@@ -82,7 +85,7 @@ class Reach(NamedTuple):
 
 
 def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
-    """Return how these people can be reached, except those with closed accounts.
+    """Return how each of these people can be reached. People with closed accounts are left out.
 
     This takes at most two queries.
     """
@@ -143,7 +146,9 @@ def preferences_of(user: User) -> Preferences:
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the reminder hours of people who have changed that setting. This takes one query."""
+    """Return the reminder hours of those people who have changed this setting. This takes one
+    query.
+    """
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
@@ -158,8 +163,8 @@ def is_chosen_by_anyone(hours: int) -> Exists:
 
 
 def longest_reminder() -> int:
-    """Return the maximum hours before a deadline at which anyone is reminded. This takes one
-    query.
+    """Return the largest number of hours before a deadline at which anyone is reminded. This takes
+    one query.
     """
     max_hours = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
     return max(max_hours or 0, DEFAULT_REMIND_HOURS)
@@ -171,18 +176,18 @@ def topics_of(user: User, channel: ChannelName = ChannelName.MAIL) -> frozenset[
 
 
 def devices_of(user: User) -> tuple[PushSubscription, ...]:
-    """Return a person's working browsers, oldest first, and those stopped by the push service."""
+    """Return a person's working browsers, and those stopped by the push service, oldest first."""
     rows = PushSubscription.objects.filter(user=user)
     return tuple(rows.exclude(~Q(stopped_at=None), stopped_why="").order_by("made_at", "id"))
 
 
 def device_of(user: User, pk: UUID) -> PushSubscription | None:
-    """Return a person's browser, or None."""
+    """Return one of a person's browsers, or None."""
     return PushSubscription.objects.filter(user=user, pk=pk).first()
 
 
 def hook_of(user: User) -> OwnHook | None:
-    """Return a person's webhook, working or stopped by the other side, or None."""
+    """Return a person's webhook, or None. It can be working or stopped by the receiver."""
     return OwnHook.objects.filter(user=user).exclude(address="").first()
 
 
@@ -191,7 +196,8 @@ def can_be_offered(user: User) -> bool:
 
     This takes one query.
 
-    They are not offered to guests, to people with a working browser or webhook, or after a refusal.
+    Push messages are not offered to guests, to people with a working browser or webhook, or after a
+    refusal.
     """
     if user.guest:
         return False

@@ -1,10 +1,11 @@
 """The delivery worker, which sends messages from the outboxes.
 
-Any number of processes can run it at the same time. Each works in three steps:
+Any number of processes can run it at the same time. Each process works in three steps:
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, postpone them by the duration
-   of the claim, and commit. If a worker dies, another one takes over after that time.
-2. Send, outside of transactions. All due messages for one receiver are sent together.
+1. Claim due messages. Lock their rows (`FOR UPDATE SKIP LOCKED`), count the attempt, postpone the
+   rows by the duration of the claim, and commit. If a worker dies, another one takes over after
+   that time.
+2. Send the messages, outside of transactions. All due messages for one receiver are sent together.
 3. Store the result. A failed message is retried with growing delays, a limited number of times.
 """
 
@@ -37,9 +38,9 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 BATCH: Final = 100
 SECONDS: Final = 20.0
-"""Seconds during which one call starts to send messages. The next call continues."""
+"""Seconds during which one call starts to send messages. The next call continues with the rest."""
 LEASE: Final = timedelta(minutes=5)
-"""Duration of a claim. It must be longer than sending a batch."""
+"""Duration of a claim. It must be longer than the time it takes to send a batch."""
 RETRY_DELAYS: Final = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -47,20 +48,20 @@ RETRY_DELAYS: Final = (
     timedelta(hours=2),
     timedelta(hours=8),
 )
-"""Delay after each failed attempt. There is no attempt after the last."""
+"""Delays after failed attempts. After the last of them, no further attempt is made."""
 MAX_AGE: Final = timedelta(days=2)
-"""Maximum age of messages that are sent. After a long outage or a restore, older ones are
+"""Maximum age of messages that are sent. After a long outage or a restore, older messages are
 dropped.
 """
 MAX_STORE_ATTEMPTS: Final = 3
-"""Maximum attempts to store a result."""
+"""Maximum number of attempts to store a result."""
 NOT_COMPOSED: Final = "the message could not be created"
-"""Error of a message that could not be composed."""
+"""Error message for a message that could not be composed."""
 
 
 class DeliveryResult(NamedTuple):
-    """The new state of deliveries that were sent together. For a retry, it has the reason and the
-    minimum delay in seconds.
+    """The new state of deliveries that were sent together. For a retry, it includes the reason and
+    the minimum delay in seconds.
     """
 
     state: Outgoing.State
@@ -69,8 +70,8 @@ class DeliveryResult(NamedTuple):
 
 
 class Channel(ABC, Generic[RowT]):
-    """A channel that sends one batch of messages from its outbox, such as mail, devices or
-    webhooks.
+    """A channel, such as email, devices or webhooks, that sends messages from its outbox in
+    batches.
     """
 
     model: ClassVar[type[Outgoing]]
@@ -81,7 +82,7 @@ class Channel(ABC, Generic[RowT]):
 
     @abstractmethod
     def receiver(self, row: RowT) -> Hashable:
-        """Return the receiver. Messages to one receiver are sent together."""
+        """Return the receiver. Messages to the same receiver are sent together."""
 
     @abstractmethod
     def is_needed(self, row: RowT, now: datetime) -> bool:
@@ -89,7 +90,7 @@ class Channel(ABC, Generic[RowT]):
 
     def not_before(self, row: RowT, now: datetime) -> datetime | None:
         """Return when the message can be sent, or None if it can be sent now. Quiet hours can
-        postpone it.
+        postpone a message.
         """
         return None
 
@@ -114,9 +115,9 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
 def deliver(
     *, seconds: float = SECONDS, is_stopped: Callable[[], bool] = lambda: False
 ) -> Mapping[str, int]:
-    """Send due messages until none is left, the time is up, or `is_stopped` returns true.
+    """Send due messages until none is left, time is up, or `is_stopped` returns true.
 
-    Return counts by result. Send nothing during a quarantine.
+    Return the number of messages for each result. During a quarantine, send nothing.
     """
     if quarantine.is_active():
         return {}
@@ -150,7 +151,7 @@ def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
 def _send_all(
     channel: Channel[Any], ids: Sequence[UUID], is_over: Callable[[], bool]
 ) -> Counter[str]:
-    """Send claimed messages. When the time is up, release the rest."""
+    """Send claimed messages. When time is up, release the rest."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
     for row in channel.load(ids):
         groups[channel.receiver(row)].append(row)
@@ -176,7 +177,7 @@ def _send_all(
 
 
 def _sendable(channel: Channel[Any], rows: Sequence[Any], now: datetime) -> list[Any]:
-    """Return messages that can be sent now, and postpone the others."""
+    """Return the messages that can be sent now, and postpone the others."""
     leaving = []
     for row in rows:
         if (later := channel.not_before(row, now)) is None:
@@ -221,8 +222,8 @@ def _store_result(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[s
 def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
     """Store the result.
 
-    Each retry is delayed longer than the one before. After the last attempt, the message has
-    failed.
+    Each retry is delayed longer than the previous one. After the last attempt, the message is
+    marked as failed.
     """
     counts: Counter[str] = Counter()
     now = clock.now()

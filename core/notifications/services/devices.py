@@ -1,4 +1,4 @@
-"""A person's browsers for push messages: adding, stopping and testing them."""
+"""Services that add, stop and test a person's browsers for push messages."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SESSION: Final = "device"
 def add_device(*, user: User, new: NewDevice, now: datetime) -> PushSubscription:
     """Start sending a person's notices to this browser.
 
-    Another person who used this browser no longer gets notices there.
+    If another person used this browser, they no longer get notices there.
 
-    Raise BadForm for an invalid name. Raise Refused for an endpoint or keys that are not valid, for
+    Raise BadForm for an invalid name. Raise Refused for an invalid endpoint, for invalid keys, for
     too many devices, and for guests.
     """
     if user.guest:
@@ -82,7 +82,7 @@ def stop_device(*, device: PushSubscription, now: datetime) -> None:
 
     Idempotent.
 
-    A browser that was stopped by its push service disappears from the person's list.
+    A browser that its push service stopped disappears from the person's list.
     """
     with patient():
         _stop(locked(device), now)
@@ -95,7 +95,7 @@ def _stop(device: PushSubscription, now: datetime) -> None:
 
 
 def sign_out(*, pk: str, user: User, now: datetime) -> None:
-    """Stop sending to a browser when its person signs out."""
+    """Stop sending to a browser when its user signs out."""
     for device in PushSubscription.objects.filter(pk=pk, user=user, stopped_at=None):
         stop_device(device=device, now=now)
 
@@ -103,7 +103,7 @@ def sign_out(*, pk: str, user: User, now: datetime) -> None:
 def send_test(*, device: PushSubscription, now: datetime) -> None:
     """Send a test message to this browser.
 
-    Raise WrongTime if it is stopped, or the last test has not been sent yet.
+    Raise WrongTime if the browser is stopped or the last test has not been sent yet.
     """
     with patient():
         device = locked(device)

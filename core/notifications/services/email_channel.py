@@ -1,4 +1,6 @@
-"""Mail: one connection to the mail server per batch, and a new one after an error."""
+"""The email channel. It uses one connection to the mail server per batch, and a new one after an
+error.
+"""
 
 from __future__ import annotations
 
@@ -32,21 +34,21 @@ FIRST_PERMANENT_CODE: Final = 500
 
 
 class MailServerChannel(Channel[RowT]):
-    """Messages sent by the mail server."""
+    """A channel whose messages are sent by the mail server."""
 
     def __init__(self) -> None:
         super().__init__()
         self.refusal: DeliveryResult | None = None
-        """Result of further mails after a refused connection, so that each batch tries it only
-        once.
+        """Result for the remaining emails after a connection was refused, so that each batch tries
+        to connect only once.
         """
 
     def send_mail(self, message: EmailMessage) -> DeliveryResult:
-        """Send a mail.
+        """Send an email.
 
-        An answer of the server can contain the address, so only its code is stored. Permanent
-        errors that concern the mail or its recipient are final. After errors that concern this
-        site, sending is retried, because the site's owner can fix them.
+        The server's response can contain the address, so only its code is stored. Permanent errors
+        about the email or its recipient are final. After errors about this site, sending is
+        retried, because the site's owner can fix them.
         """
         if (shut := self._open()) is not None:
             return shut
@@ -70,8 +72,8 @@ class MailServerChannel(Channel[RowT]):
         return get_connection()
 
     def _open(self) -> DeliveryResult | None:
-        """Return None if mail can be sent, otherwise the result for this mail and all later
-        ones.
+        """Open the connection. Return None if email can be sent, and otherwise the result for this
+        email and all later ones.
         """
         if self.refusal is None:
             try:
@@ -82,7 +84,7 @@ class MailServerChannel(Channel[RowT]):
         return self.refusal
 
     def hang_up(self) -> None:
-        """Close the connection. The next mail opens a new one."""
+        """Close the connection. The next email opens a new one."""
         if "backend" in vars(self):
             with suppress(SMTPException, OSError):
                 self.backend.close()
@@ -90,7 +92,7 @@ class MailServerChannel(Channel[RowT]):
 
 @register
 class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
-    """One mail to each person with all their due notices."""
+    """The channel that sends each person one email with all their due notices."""
 
     model = Delivery
     channel = ChannelName.MAIL
@@ -103,7 +105,7 @@ class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
         return list(rows.order_by("at", "notice__at", "id"))
 
     def receiver(self, row: Delivery) -> UUID:
-        """Return the person."""
+        """Return the person who gets the email."""
         return row.user_id
 
     recipient = receiver
@@ -113,7 +115,7 @@ class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
         return bool(person.address)
 
     def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
-        """Send one mail."""
+        """Send one email."""
         user = rows[0].user_id
         return self.send_mail(letter(to=self.people[user].address, user=user, deliveries=rows))
 

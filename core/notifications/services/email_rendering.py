@@ -1,4 +1,4 @@
-"""Notices as mail. Subjects contain only the club's name, and the text is that of the notices."""
+"""Notices as email. A subject contains only the club's name, and the body contains the notices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.notifications.models import Delivery, Notice
 
 SALT: Final = "mail-stop"
-"""Salt that makes the signatures valid only for unsubscribe links."""
+"""Salt that limits signatures to unsubscribe links."""
 
 
 def stop_token(user: UUID) -> str:
@@ -33,7 +33,7 @@ def stop_token(user: UUID) -> str:
 
 
 def user_of_token(token: str) -> UUID | None:
-    """Return the person of an unsubscribe token, or None if it is invalid."""
+    """Return the person that an unsubscribe token belongs to, or None if the token is invalid."""
     try:
         return UUID(signing.Signer(salt=SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -41,7 +41,7 @@ def user_of_token(token: str) -> UUID | None:
 
 
 def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """Return a mail with a person's due notices, oldest first, or a test if there are none.
+    """Return an email with a person's due notices, oldest first, or a test if there are none.
 
     Times are in the person's or the club's time zone.
     """

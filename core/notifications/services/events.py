@@ -1,4 +1,4 @@
-"""Events: notices with numbers, in the order in which a person's tools receive them.
+"""Events, which are numbered notices in the order in which a person's tools receive them.
 
 Numbers are assigned after the commit, by one process at a time. Therefore, a reader who has
 received all events up to a number has missed none, even if a long transaction commits later.
@@ -26,7 +26,7 @@ _WAKE: Final = Port[Wake]("event streams")
 fill = _WAKE.fill
 
 LOCK_KEY: Final = 0x65_76_65_6E_74_73
-"""Key of PostgreSQL's advisory lock for assigning numbers."""
+"""Key of the PostgreSQL advisory lock for assigning numbers."""
 BATCH: Final = 2_000
 """Maximum number of events numbered in one transaction."""
 
@@ -34,16 +34,16 @@ BATCH: Final = 2_000
 def number_soon() -> None:
     """Schedule the numbering of this transaction's notices for after its commit.
 
-    If that fails, the tick numbers them.
+    If this fails, the tick numbers them.
     """
     transaction.on_commit(number_new, robust=True)
 
 
 def number_new() -> int:
-    """Assign numbers to all new notices, oldest first, wake the streams of their people, and return
-    the number of notices.
+    """Assign numbers to all new notices, oldest first. Wake the streams of the people they are for,
+    and return the number of notices.
 
-    This takes one query if there are none.
+    If there are none, this takes one query.
     """
     numbered = 0
     with scopes_disabled():
@@ -56,12 +56,12 @@ def number_new() -> int:
 
 @transaction.atomic
 def _number_batch() -> list[UUID]:
-    """Assign numbers to a batch of notices, and return their people.
+    """Assign numbers to a batch of notices, and return the people they are for.
 
-    A lock lasts until the commit.
+    A lock is held until the commit.
 
-    Numbers are times in microseconds, or the last number plus one. Each number is therefore greater
-    than all earlier ones, including deleted ones.
+    Each number is a time in microseconds, or the last number plus one if that is greater. It is
+    therefore greater than all earlier numbers, including those of deleted notices.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

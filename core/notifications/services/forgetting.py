@@ -1,4 +1,4 @@
-"""Deletion of an account's inbox, devices, webhook and settings, and of its name in other
+"""Deletion of an account's inbox, devices, webhook and settings, and of its name in other people's
 inboxes.
 """
 
@@ -35,7 +35,7 @@ def forget(account: FormerAccount) -> None:
 
 
 def rename(account: FormerAccount) -> None:
-    """Replace the person's name in notices of people they have met."""
+    """Replace the person's old name in the notices of people they have met."""
     new_name = account.user.get_username()
     with scopes_disabled():
         mentions = Q(text__contains=account.name) | Q(path__contains=quote(account.name))

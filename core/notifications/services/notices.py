@@ -1,4 +1,4 @@
-"""Notices in inboxes. A notice contains no secrets except its reader's own."""
+"""Notices in inboxes. They contain no secrets except those of their reader."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class Message(NamedTuple):
     """A notice for one person.
 
-    `path` is relative to the club's home ("report/3/"), or without a club a page of the site
-    ("/play/"). `cause` is unique for the person. After `until`, the notice is irrelevant and no
-    longer sent. The default is the first future time in its text. `about` is the subject for tools
-    and can have a `week` and `season` (numbers), a `team` (slug) and a `table` (id).
+    `path` is relative to the club's home ("report/3/") or, if there is no club, to the site
+    ("/play/"). `cause` is unique for each person. After `until`, the notice is irrelevant and is no
+    longer sent. By default, `until` is the first future time in the text. `about` is the subject
+    for tools. It can have a `week` and `season` (numbers), a `team` (slug) and a `table` (id).
     """
 
     user: UUID
@@ -44,9 +44,9 @@ class Message(NamedTuple):
 
 
 def send(messages: Iterable[Message]) -> None:
-    """Put notices into inboxes, of any number of campaigns, and into outboxes.
+    """Put notices from any number of campaigns into inboxes and outboxes.
 
-    A notice with a cause that the person already has is not sent again.
+    If the person already has a notice with the same cause, it is not sent again.
     """
     rows = [
         Notice(
@@ -71,9 +71,10 @@ def send(messages: Iterable[Message]) -> None:
 def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:
     """Stop sending notices about times that have changed.
 
-    The inbox keeps them. This takes one query.
+    The notices stay in the inbox. This takes one query.
 
-    `old_times` has the old times with their campaigns, which match the `until` of notices.
+    `old_times` contains each campaign and an old time, which is compared with the `until` of
+    notices.
     """
     condition = Q()
     for campaign, moment in old_times:
@@ -92,9 +93,9 @@ def mark_read(
     notices: Iterable[UUID] | None = None,
     campaign_id: UUID | None = None,
 ) -> int:
-    """Mark a person's notices as read: the given ones or all (of one campaign).
+    """Mark a person's notices as read, which are the given ones or all (of one campaign).
 
-    Ids of other people's notices are ignored. Return the number of marked notices.
+    Ids of other people's notices are ignored. Return the number of notices that were marked.
     """
     with scopes_disabled():
         notices_of_user = Notice.objects.filter(user=user, read_at=None)
@@ -106,7 +107,7 @@ def mark_read(
 
 
 def mark_seen(*, user: User, campaign_id: UUID, paths: Collection[str], now: datetime) -> None:
-    """Mark a person's notices about a page of a club as read, because they are looking at it."""
+    """Mark a person's notices about a page of a club as read, because they are viewing it."""
     with scopes_disabled():
         notices_of_user = Notice.objects.filter(user=user, campaign=campaign_id, read_at=None)
         notices_of_user.filter(path__in=tuple(paths)).update(read_at=now)

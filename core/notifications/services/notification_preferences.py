@@ -1,4 +1,4 @@
-"""Changes of notification settings, unsubscribing, and tests."""
+"""Services that change notification settings, unsubscribe people, and send tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def choose(*, user: User, topics: Iterable[str]) -> None:
-    """Set the person's topics by mail. Raise Refused for an unknown topic."""
+    """Set the person's email topics. Raise Refused for an unknown topic."""
     NotificationPreferences.objects.update_or_create(
         user=user, defaults={"topics": _valid_topics(topics, "topics")}
     )
@@ -43,11 +43,11 @@ def choose_all(
 ) -> None:
     """Set all notification settings of a person.
 
-    `digest` is the time of the daily mail, and `remind` the hours before a deadline, one of
-    `REMIND_HOURS`.
+    `digest` is the time of the daily email. `remind` is the number of hours before a deadline, and
+    must be one of `REMIND_HOURS`.
 
-    Raise Refused for an unknown topic, for hours without a time zone, for quiet hours that end when
-    they begin, and for other numbers of hours for reminders.
+    Raise Refused for an unknown topic, if hours are given but the person has no time zone, if quiet
+    hours end when they begin, and for any other value of `remind`.
     """
     columns = {
         COLUMNS[channel]: _valid_topics(channel_topics, str(channel))
@@ -100,7 +100,7 @@ def _valid_topics(topics: Iterable[str], field: str) -> list[Topic]:
 
 
 def unsubscribe(*, user_id: UUID) -> bool:
-    """Stop all mail to this person. Return whether they exist."""
+    """Stop all email to this person. Return whether the person exists."""
     with transaction.atomic():
         if (user := User.objects.filter(pk=user_id).first()) is None:
             return False
@@ -114,9 +114,9 @@ def close_offer(*, user: User) -> None:
 
 
 def send_test(*, user: User, now: datetime) -> None:
-    """Send a test mail.
+    """Send a test email.
 
-    Raise WrongTime if no mail can reach the person, or the last test has not been sent yet.
+    Raise WrongTime if no email can reach the person, or if the last test has not been sent yet.
     """
     if not settings.MAIL_LEAVES:
         raise WrongTime("This site does not send email.", code="no-mail")

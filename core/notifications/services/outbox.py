@@ -1,7 +1,7 @@
-"""Outboxes: messages to send, stored in the transaction of their event (see `delivery_worker`).
+"""Outboxes, in which messages are stored in the transaction of their event (see `delivery_worker`).
 
-Therefore, nothing is sent about an event that was rolled back, and all messages are sent even if a
-worker dies or the broker or mail server is down.
+As a result, nothing is sent about an event that was rolled back, and all messages are sent even if
+a worker dies, or if the broker or the mail server is down.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from core.notifications.models import Outgoing, OwnHook, PushSubscription
 
 MAIL_DELAY: Final = timedelta(minutes=3)
-"""Delay of mail. People who read a notice on the site in that time get no mail about it, and
-several notices are combined.
+"""Delay of emails. People who read a notice on the site during this time get no email about it, and
+several notices are combined into one email.
 """
 OTHER_DELAY: Final = timedelta(seconds=30)
 """Delay of messages to devices and webhooks."""
 
 
 class Timed(Protocol):
-    """A row with the time of its event."""
+    """A row that has the time of its event."""
 
     pk: UUID
     at: datetime
@@ -42,9 +42,9 @@ class Timed(Protocol):
 def put_deliveries(notices: Sequence[Notice]) -> None:
     """Add deliveries of new notices to the outboxes.
 
-    This takes two queries if nobody has chosen to get any of them.
+    If nobody has chosen to get any of them, this takes two queries.
 
-    Quiet hours and the daily mail only postpone a delivery. The worker checks them again.
+    Quiet hours and the daily email only postpone a delivery. The worker checks them again.
     """
     people = reach({row.user_id for row in notices})
     wanted_notices = [
@@ -67,7 +67,7 @@ def put_deliveries(notices: Sequence[Notice]) -> None:
 
 
 def _targets(notice: Notice, person: Reach) -> Iterator[tuple[ChannelName, UUID]]:
-    """Yield the channels and addresses for a notice."""
+    """Yield the channels and the targets to which a notice is sent."""
     topic, topics = kind_of(notice.kind).topic, person.preferences.topics
     targets: Mapping[ChannelName, Sequence[UUID]] = {
         ChannelName.MAIL: [notice.user_id] if person.address else (),
@@ -96,7 +96,7 @@ def _deliveries(notice: Notice, person: Reach, added_at: datetime) -> Iterator[O
 
 
 def added_at(rows: Sequence[Timed]) -> dict[UUID, datetime]:
-    """Return when each row is added: not before now, even if its event is older."""
+    """Return when each row is added. This is the time of its event, but not earlier than now."""
     if not rows:
         return {}
     now = clock.now()
@@ -104,15 +104,15 @@ def added_at(rows: Sequence[Timed]) -> dict[UUID, datetime]:
 
 
 def put_test(*, user: User, now: datetime) -> Delivery:
-    """Add a test mail to a person."""
+    """Add a test email to a person to the outbox."""
     return Delivery.objects.create(user=user, at=now, next_at=now)
 
 
 def put_push_test(*, device: PushSubscription, now: datetime) -> PushDelivery:
-    """Add a test message to a browser."""
+    """Add a test message to a browser to the outbox."""
     return PushDelivery.objects.create(subscription=device, at=now, next_at=now)
 
 
 def put_hook_test(*, hook: OwnHook, now: datetime) -> OwnHookDelivery:
-    """Add a test message to a person's webhook."""
+    """Add a test message to a person's webhook to the outbox."""
     return OwnHookDelivery.objects.create(hook=hook, at=now, next_at=now)

@@ -1,4 +1,4 @@
-"""Messages to people's own webhooks. All due notices are sent in one message."""
+"""Messages to people's own webhooks. All due notices are combined into one message."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class OwnHookChannel(PersonalChannel[OwnHookDelivery], HookChannel[OwnHookDelive
 
 
 def tell(hook: OwnHook, notices: Sequence[Notice], zone: ZoneInfo | None) -> Answer:
-    """Send these notices in one message, or a test if there are none."""
+    """Send these notices in one message. If there are none, send a test."""
     on_discord = hook.kind == Kind.DISCORD
     return webhook_client.send(
         hook, _for_discord(notices, zone) if on_discord else _for_a_tool(notices, zone)
@@ -74,8 +74,8 @@ def tell(hook: OwnHook, notices: Sequence[Notice], zone: ZoneInfo | None) -> Ans
 def _for_discord(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, Any]:
     """Return a message for Discord.
 
-    The message names the clubs if there are several. It links to the page of a single notice, and
-    otherwise to the inbox.
+    If the notices come from several clubs, the message names them. It links to the page of a single
+    notice, and otherwise to the inbox.
     """
     clubs = {source_of(notice) for notice in notices}
     has_several_clubs = len(clubs) > 1

@@ -1,4 +1,4 @@
-"""A person's own webhook: setting, removing and testing it."""
+"""Services that set, remove and test a person's own webhook."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:
-    """Set the address of a person's webhook, which replaces any other.
+    """Set the address of a person's webhook. It replaces any earlier one.
 
     Messages to a tool are signed with `OwnHook.secret`, which should be shown once. Raise Refused
-    for an address that is not allowed, and for guests.
+    if the address is not allowed, and for guests.
     """
     if user.guest:
         raise Refused("Sign up to get notifications outside the site.", code="guest")
@@ -55,7 +55,7 @@ def _forget(user: User, now: datetime) -> None:
 def send_test(*, user: User, now: datetime) -> None:
     """Send a test message, or retry a failed one immediately.
 
-    Raise WrongTime if there is no working webhook, or the last test has not been sent yet.
+    Raise WrongTime if there is no working webhook or the last test has not been sent yet.
     """
     with patient():
         locked(User.objects.get(pk=user.pk))

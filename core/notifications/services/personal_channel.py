@@ -1,4 +1,6 @@
-"""Base class of mail, devices and own webhooks, which follow a person's current settings."""
+"""Base class of the channels for email, devices and webhooks, which follow a person's current
+settings.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 
 class PersonalChannel(Channel[RowT]):
-    """A channel to people."""
+    """A channel that reaches people."""
 
     channel: ClassVar[ChannelName]
 
@@ -44,7 +46,7 @@ class PersonalChannel(Channel[RowT]):
         """Return these rows in the order of their notices, with notices and clubs."""
 
     def load(self, ids: Sequence[UUID]) -> list[RowT]:
-        """Return these rows, and load the settings of their people."""
+        """Return these rows, and load the settings of the people they are for."""
         loaded = self.rows(ids)
         self.people = reach({self.recipient(row) for row in loaded})
         return loaded

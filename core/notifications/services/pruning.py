@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 BATCH: Final = 500
 BATCHES: Final = 20
-"""Maximum number of batches per outbox and run. The next run continues."""
+"""Maximum number of batches per outbox in one run. The next run continues."""
 
 
 _OTHER_WORK: Final[dict[str, Work]] = {}
-"""Other periodic jobs by name."""
+"""Other periodic jobs, by name."""
 
 
 def register_work(work: Work) -> None:
-    """Register work to do in the same run, after the deliveries."""
+    """Register work to be done in the same run, after the deliveries are deleted."""
     _OTHER_WORK[f"{work.__module__}.{work.__qualname__}"] = work
 
 
 def prune() -> Mapping[str, int]:
     """Delete deliveries older than `DELIVERIES_DAYS`, in small batches, and old notices.
 
-    Also delete stopped devices and webhooks without deliveries, and run the registered work.
+    Also delete stopped devices and webhooks that have no deliveries, and run the registered work.
     """
     before = clock.now() - timedelta(days=settings.DELIVERIES_DAYS)
     counts: Counter[str] = Counter()
@@ -57,7 +57,7 @@ def prune() -> Mapping[str, int]:
 
 
 def _old_notices() -> QuerySet[Notice]:
-    """Return notices older than `NOTICES_DAYS` without deliveries."""
+    """Return notices that are older than `NOTICES_DAYS` and have no deliveries."""
     before = clock.now() - timedelta(days=settings.NOTICES_DAYS)
     undelivered = {"deliveries": None, "pushes": None, "hook_messages": None}
     return Notice.objects.filter(at__lt=before, **undelivered)

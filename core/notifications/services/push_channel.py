@@ -1,4 +1,4 @@
-"""Push messages. Each browser gets one message per club with all due notices."""
+"""Push messages. For each club, a browser gets one message with all due notices."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 GONE_STATUSES: Final = GONE_FOR_HOOKS - {401}
 """Status codes that mean that a browser no longer accepts messages.
 
-401 is not one of them, because a rejected signature is this site's fault.
+401 is not among them, because a rejected signature is this site's fault.
 """
 MAX_TTL: Final = timedelta(days=1)
 """Maximum time for which a push service stores a message."""
 GENERIC_TEXT: Final = "You have a new notification."
-"""Text for devices that show no details, which reveals nothing to others."""
+"""Text for devices that show no details. It reveals nothing to others."""
 TEST: Final = (
     "This is a test. Notifications about your selected topics will be sent to this device."
 )
@@ -60,7 +60,7 @@ class PushChannel(PersonalChannel[PushDelivery]):
         return list(rows.order_by("at", "notice__at", "id"))
 
     def receiver(self, row: PushDelivery) -> tuple[UUID, UUID | None]:
-        """Return the browser and the club, each of which has its own message."""
+        """Return the browser and the club. Each combination has its own message."""
         return row.subscription_id, row.notice.campaign_id if row.notice else None
 
     def recipient(self, row: PushDelivery) -> UUID:
@@ -110,15 +110,15 @@ def _stop(device: PushSubscription, now: datetime, reason: str) -> None:
 
 
 def _seconds_to_live(notices: Sequence[Notice], now: datetime) -> int:
-    """Return for how many seconds a message is relevant, at most a day."""
+    """Return the number of seconds for which a message is relevant, at most a day."""
     ends = [notice.until for notice in notices if notice.until is not None]
     return max(0, int(min([MAX_TTL, *(end - now for end in ends)]).total_seconds()))
 
 
 def _requires_action(notices: Sequence[Notice]) -> bool:
-    """Return whether a notice requires an action.
+    """Return whether one of the notices requires an action.
 
-    The push service can see this, but it already knows this because it wakes the browser.
+    The push service can see this, but it also knows this because it wakes the browser.
     """
     return any(kind_of(notice.kind).topic == Topic.WAITS for notice in notices)
 
@@ -126,8 +126,8 @@ def _requires_action(notices: Sequence[Notice]) -> bool:
 def message(device: PushSubscription, notices: Sequence[Notice], zone: ZoneInfo | None) -> bytes:
     """Return a message for the browser's service worker.
 
-    It has the club's name, sentences, the address of a page, and a tag by which it replaces an
-    earlier message of the club.
+    It contains the club's name, sentences, the address of a page, and a tag that makes it replace
+    an earlier message from the same club.
     """
     if not notices:
         return _json({"title": "Dead Drop", "lines": [TEST], "tag": "test", "url": _page()})

@@ -1,7 +1,7 @@
-"""Requests to push services: over HTTPS, to hosts in the public internet, without redirects.
+"""Requests to push services. They use HTTPS to hosts on the public internet, without redirects.
 
-Users of the API can send any endpoint. Therefore, all addresses of its host must be public, and the
-connection goes to the address that was checked.
+Users of the API can submit any endpoint. Therefore, all addresses of its host must be public, and
+the connection uses the address that was checked.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from .webhook_client import PLAIN_ADDRESS, PORT, SECONDS, Answer, SecureConnecti
 
 MAX_ENDPOINT_LENGTH: Final = 1000
 TRANSLATED_ADDRESSES: Final = ip_network("64:ff9b::/96")
-"""IPv6 addresses that are translated to IPv4."""
+"""IPv6 addresses that are translated to IPv4 addresses."""
 SERVICES: Final = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "push.apple.com",
     "notify.windows.com",
 )
-"""Hosts of browsers' push services, including subdomains. `PUSH_HOSTS` adds others."""
+"""Hosts of the push services of browsers, including subdomains. `PUSH_HOSTS` adds more."""
 NOT_PUBLIC_TEXT: Final = "its host is inside a private network"
 """Error for a host in a private network."""
 
 
 class NotPublic(Exception):
-    """A host that is not in the public internet."""
+    """The host is not on the public internet."""
 
 
 def check(endpoint: str) -> None:
-    """Raise Refused for an endpoint that is not allowed. Its host is resolved only when sending."""
+    """Raise Refused for an endpoint that is not allowed. The host is resolved only when sending."""
     if _is_test_server(endpoint):
         return
     try:
@@ -60,19 +60,19 @@ def check(endpoint: str) -> None:
 
 
 def _is_push_service(host: str) -> bool:
-    """Return whether a host belongs to a browser's push service, or is one that the owner named."""
+    """Return whether a host belongs to a browser's push service, or was added by the owner."""
     return host in settings.PUSH_HOSTS or any(
         host == service or host.endswith(f".{service}") for service in SERVICES
     )
 
 
 def _is_test_server(endpoint: str) -> bool:
-    """Return whether this is the server that tests use instead of a push service."""
+    """Return whether this is the server that replaces push services in tests."""
     return bool(settings.PUSH_STAND_IN) and endpoint.startswith(settings.PUSH_STAND_IN)
 
 
 def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """Make a POST request. Errors are returned as an answer too."""
+    """Make a POST request. Errors are also returned as an answer."""
     try:
         check(endpoint)
     except Refused:
@@ -92,9 +92,9 @@ def _connection(endpoint: str) -> HTTPConnection:
 
 
 def public_address(host: str) -> str:
-    """Return an address of a host.
+    """Return an IP address of a host.
 
-    Raise NotPublic if one of its addresses is not public, and OSError if it has none.
+    Raise NotPublic if any of its addresses is not public, and OSError if it has none.
     """
     results = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     addresses = [str(row[4][0]) for row in results]
@@ -104,7 +104,7 @@ def public_address(host: str) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is public, including an IPv4 address embedded in it."""
+    """Return whether an IP address is public. An IPv4 address embedded in it must be public too."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The end of a quarantine, and the messages that waited for it."""
+"""The end of a quarantine, and the handling of messages that waited for it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def release(*, send_waiting: bool = False) -> int | None:
-    """End the quarantine, and return the number of dropped messages, or None if there was none.
+    """End the quarantine, and return the number of dropped messages, or None if there was no
+    quarantine.
 
     Messages from before the quarantine have probably been sent by the original site. They are
-    dropped unless `send_waiting`. Later messages are sent.
+    dropped unless `send_waiting` is true. Later messages are sent.
     """
     row = Quarantine.objects.select_for_update().filter(is_open=True).first()
     if row is None:

@@ -1,7 +1,7 @@
-"""Encryption (RFC 8291) and signatures (RFC 8292) of push messages.
+"""Encryption (RFC 8291) and signatures (RFC 8292) for push messages.
 
-The push service can neither read nor change a message. The site's key is derived from its secret
-unless a key is configured.
+The push service can neither read nor change a message. The site's key is derived from the site's
+secret unless a key is configured.
 """
 
 from __future__ import annotations
@@ -25,29 +25,31 @@ from django.conf import settings
 
 CURVE: Final = ec.SECP256R1()
 ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Number of keys of the curve."""
+"""Order of the curve, which is the number of possible keys."""
 POINT: Final = 65
 AUTH: Final = 16
 RECORD: Final = 4096
 MAX_MESSAGE_BYTES: Final = 3000
-"""Maximum bytes of a message before encryption. Push services accept 4,096 after it."""
+"""Maximum size of a message before encryption, in bytes. Push services accept 4,096 encrypted
+bytes.
+"""
 DELIMITER: Final = b"\x02"
-"""Delimiter of the last record. Messages have one record."""
+"""Delimiter that marks the last record. Messages have only one record."""
 SIGNATURE_LIFETIME: Final = timedelta(hours=12)
 
 
 def encode(data: bytes) -> str:
-    """Return URL-safe base64 without padding."""
+    """Encode bytes in URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """Return the bytes of URL-safe base64. Raise ValueError if it is invalid."""
+    """Decode URL-safe base64. Raise ValueError if it is invalid."""
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), b"-_", True)
 
 
 def is_browser_key(p256dh: str, auth: str) -> bool:
-    """Return whether a browser's keys are valid: a point of the curve, and sixteen bytes."""
+    """Return whether a browser's keys are valid: a point on the curve, and sixteen bytes."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point := decode(p256dh))
         return len(point) == POINT and len(decode(auth)) == AUTH
@@ -89,12 +91,13 @@ def _point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def site_key() -> str:
-    """Return the public key for browsers. Messages must be signed with its private key."""
+    """Return the public key for browsers. Messages must be signed with the matching private key."""
     return encode(_point(_keys()[0]))
 
 
 def signature(endpoint: str, vapid: str, now: datetime) -> str | None:
-    """Return the `Authorization` header (RFC 8292) for a browser subscribed with the key `vapid`.
+    """Return the `Authorization` header (RFC 8292) for a browser that subscribed with the key
+    `vapid`.
 
     Return None if the site no longer has that key.
     """
@@ -117,7 +120,7 @@ def _json(value: object) -> str:
 
 
 def _subject() -> str:
-    """Return the contact for push services."""
+    """Return the contact address for push services."""
     if settings.SITE_OWNER_EMAIL:
         return f"mailto:{settings.SITE_OWNER_EMAIL[0]}"
     url: str = settings.SITE_URL
@@ -137,12 +140,12 @@ def _keys() -> tuple[ec.EllipticCurvePrivateKey, ...]:
 
 @lru_cache(maxsize=8)
 def _derive_key(secret: str) -> ec.EllipticCurvePrivateKey:
-    """Return a key derived from a secret. 48 bytes make the distribution uniform."""
+    """Derive a key from a secret. 48 bytes make the distribution uniform."""
     key_bytes = _derive(secret.encode(), b"", b"dead drop: web push", 48)
     return ec.derive_private_key(int.from_bytes(key_bytes) % (ORDER - 1) + 1, CURVE)
 
 
 @lru_cache(maxsize=2)
 def _configured_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """Return the configured key: 32 bytes, in the usual format of VAPID private keys."""
+    """Return the configured key, which has 32 bytes in the usual format of VAPID private keys."""
     return ec.derive_private_key(int.from_bytes(decode(text)), CURVE)

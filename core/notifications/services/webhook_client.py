@@ -1,4 +1,4 @@
-"""HTTPS requests to webhooks of clubs and people, on Discord and allowed hosts."""
+"""HTTPS requests to webhooks of clubs and people, on Discord and on allowed hosts."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ DISCORD: Final = frozenset(
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+/?")
 _DISCORD_QUERY: Final = re.compile(r"(?:thread_id=\d{1,20})?")
 MAX_THREAD_NAME_LENGTH: Final = 100
-"""Maximum length of the title of a post in a forum channel, in characters."""
+"""Maximum length of the title of a forum channel's post, in characters."""
 BAD_REQUEST: Final = 400
 PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
-"""Printable ASCII, with no fragment and no backslash."""
+"""Pattern for printable ASCII addresses without a fragment or a backslash."""
 _SECONDS_PATTERN: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 PORT: Final = 443
 SECONDS: Final = 10.0
-"""Timeout in seconds of a whole request, from resolving the host to the end of the response
+"""Timeout for a whole request in seconds, from resolving the host to the end of the response
 headers.
 """
 MAX_WAIT_SECONDS: Final = 3600.0
-"""Maximum delay in seconds that the other side can request."""
+"""Maximum delay that the other side can request, in seconds."""
 MAX_MESSAGE_LENGTH: Final = 1900
-"""Maximum characters of a message. Discord accepts 2,000."""
+"""Maximum length of a message in characters. Discord accepts 2,000."""
 MAX_ADDRESS_LENGTH: Final = 400
 NOT_ALLOWED: Final = "this site no longer sends to that address"
-"""Error for an address that is no longer allowed."""
+"""Error message for an address that is no longer allowed."""
 
 
 SUCCESS: Final = range(200, 300)
 FIRST_SERVER_ERROR: Final = 500
 GONE_STATUSES: Final = frozenset({401, 404, 410})
 RETRY_STATUSES: Final = frozenset({0, 403, 429})
-"""Statuses to retry: no answer, a temporary block, and too many requests."""
+"""Statuses after which to retry: no response, a temporary block, or too many requests."""
 
 
 class Kind(StrEnum):
@@ -69,7 +69,7 @@ class Kind(StrEnum):
 
 
 class Address(Protocol):
-    """A webhook: its address, and the secret for signing messages to a tool."""
+    """A webhook's address, and the secret that signs messages to a tool."""
 
     pk: UUID
     kind: str
@@ -79,9 +79,9 @@ class Address(Protocol):
 
 
 class Answer(NamedTuple):
-    """An answer from the other side.
+    """A response from the other side.
 
-    `wait` is the requested delay in seconds. Status 0 means that there was no answer.
+    `wait` is the requested delay in seconds. Status 0 means that there was no response.
     """
 
     status: int
@@ -90,9 +90,9 @@ class Answer(NamedTuple):
 
 
 def kind_of(address: str) -> Kind:
-    """Return whether an address belongs to Discord or a tool.
+    """Return whether an address belongs to Discord or to a tool.
 
-    Raise Refused if it is not allowed.
+    Raise Refused if the address is not allowed.
     """
     try:
         parts = urlsplit(address)
@@ -136,10 +136,10 @@ def kind_of(address: str) -> Kind:
 
 
 def send(hook: Address, body: dict[str, Any]) -> Answer:
-    """Send a message to a webhook, signed for a tool.
+    """Send a message to a webhook. Messages to a tool are signed.
 
-    Discord's forum channels require a thread name, and other channels refuse it. So the message is
-    first sent without it, and sent again with it if it was refused.
+    Discord's forum channels require a thread name, and other channels refuse one. The message is
+    therefore sent without a name first, and then with a name if it was refused.
     """
     answer = _send(hook, {name: value for name, value in body.items() if name != "thread_name"})
     if answer.status == BAD_REQUEST and "thread_name" in body and "?" not in hook.address:
@@ -161,8 +161,8 @@ def for_discord(
 ) -> dict[str, Any]:
     """Return a message for Discord without mentions and formatting.
 
-    The message gives the number of lines that do not fit, which can be read at the address. `cards`
-    are pages with their images, and the last of them is shown.
+    If some lines do not fit, the message says how many, and they can be read at the address.
+    `cards` are pages with their images, of which the last is shown.
     """
     content, footer = f"**{_escape_markdown(title)}**", f"\n<{url}>"
     for index, line in enumerate([f"- {_escape_markdown(item)}" for item in lines]):
@@ -185,12 +185,12 @@ def _escape_markdown(text: str) -> str:
 
 
 def _length(text: str) -> int:
-    """Return the length in UTF-16 code units, as Discord counts."""
+    """Return the length in UTF-16 code units, which is how Discord counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """Make a POST request. Errors, including a forbidden address, are returned as an answer too."""
+    """Make a POST request. Errors, such as a forbidden address, are also returned as an answer."""
     try:
         kind = kind_of(address)
     except Refused:
@@ -203,9 +203,9 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
 
 
 class SecureConnection(HTTPSConnection):
-    """An HTTPS connection that can also be shut down during the TLS handshake.
+    """An HTTPS connection that can be shut down even during the TLS handshake.
 
-    It connects to `address`, if given, and verifies the certificate of the host.
+    It connects to `address`, if given, but verifies the certificate for the host.
     """
 
     def __init__(self, host: str, address: str = "") -> None:
@@ -225,7 +225,7 @@ class SecureConnection(HTTPSConnection):
 def exchange(
     connect: Callable[[], HTTPConnection], address: str, body: bytes, headers: dict[str, str]
 ) -> Answer:
-    """Make a POST request within `SECONDS`. Errors are returned as an answer too."""
+    """Make a POST request within `SECONDS`. Errors are also returned as an answer."""
     parts, opened = urlsplit(address), list[HTTPConnection]()
 
     def ask() -> Answer:
@@ -250,7 +250,7 @@ def exchange(
 
 
 def fault_of(error: OSError | HTTPException) -> str:
-    """Return a description of an error without text from the other side."""
+    """Describe an error without including text from the other side."""
     match error:
         case socket.gaierror():
             return "its host was not found"
@@ -264,7 +264,7 @@ def fault_of(error: OSError | HTTPException) -> str:
 
 
 def seconds_of(header: str | None) -> float:
-    """Return the seconds of a `Retry-After` header. Dates and invalid values count as 0."""
+    """Return the seconds in a `Retry-After` header. Dates and invalid values count as 0."""
     return (
         min(float(header), MAX_WAIT_SECONDS)
         if header and _SECONDS_PATTERN.fullmatch(header)
@@ -273,21 +273,21 @@ def seconds_of(header: str | None) -> float:
 
 
 class HookChannel(Channel[RowT]):
-    """Messages to webhooks of people or clubs. Each webhook gets one message with everything that
-    is due.
+    """A channel for messages to webhooks of people or clubs. Each webhook gets one message with
+    everything that is due.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.discord_failure: DeliveryResult | None = None
-        """Result of further messages to Discord after a failed connection, so that each batch tries
-        it only once.
+        """Result for the remaining messages to Discord after a connection failed, so that each
+        batch tries to connect only once.
         """
 
     def send_to_hook(self, hook: Address, tell: Callable[[], Answer]) -> DeliveryResult:
         """Send a message, unless the webhook was removed after the claim.
 
-        Stop a webhook that is gone.
+        If the webhook no longer exists, stop it.
         """
         working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]
         if not working.exists():
@@ -305,7 +305,7 @@ class HookChannel(Channel[RowT]):
 
 
 def result_of(answer: Answer) -> DeliveryResult:
-    """Return the result of a message with this answer."""
+    """Return the delivery result for an answer."""
     if answer.status in SUCCESS:
         return DeliveryResult(State.SENT)
     fault = answer.fault or f"the server responded with {answer.status}"

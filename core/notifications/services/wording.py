@@ -1,4 +1,4 @@
-"""Source, text and page of a notice, the same for all channels."""
+"""The source, text and page of a notice, which are the same for all channels."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from core.notifications.models import Notice
 
 GAMES: Final = "Games"
-"""Source of notices that do not belong to a club."""
+"""Source shown for notices that do not belong to a club."""
 
 
 def source_of(notice: Notice) -> str:
-    """Return the club's name, or that of games."""
+    """Return the club's name, or "Games" if the notice has no club."""
     return notice.campaign.name if notice.campaign else GAMES
 
 
 def text_of(notice: Notice, zone: ZoneInfo | None) -> str:
-    """Return the text, with times in the reader's or the club's time zone."""
+    """Return the notice's text, with times in the reader's or the club's time zone."""
     club = notice.campaign
     return localize(notice.text, zone or (zone_named(club.timezone) if club else None) or UTC)
 
 
 def page_of(notice: Notice) -> str:
-    """Return the path of the page."""
+    """Return the path of the notice's page."""
     if notice.campaign is None:
         return notice.path
     return reverse("club", kwargs={"slug": notice.campaign.slug}) + notice.path

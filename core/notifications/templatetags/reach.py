@@ -1,4 +1,4 @@
-"""`{% load reach %}`: the offer of push messages."""
+"""`{% load reach %}` shows the offer of push messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("notifications/offer.html", takes_context=True)
 def reach_offer(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the offer's context, for people without any channel who have not closed the offer."""
+    """Return the context of the offer, for people who have no channel and have not closed it."""
     request = context["request"]
     return {
         "offered": can_be_offered(request.user),

@@ -44,11 +44,11 @@ State = Delivery.State
 Row = Delivery | PushDelivery | OwnHookDelivery
 Button = Callable[[HttpRequest], HttpResponse]
 SESSION_KEY: Final = "own-hook-secret"
-"""Session key of a new webhook's secret, which is stored until it is shown."""
+"""Session key for the secret of a new webhook. The secret is stored until it is shown."""
 
 
 class Device(NamedTuple):
-    """A browser as a row of the page. `is_current` is set for the current browser."""
+    """A browser as a row on the page. `is_current` is set for the reader's current browser."""
 
     row: PushSubscription
     is_current: bool
@@ -56,7 +56,7 @@ class Device(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A message as a row of the page.
+    """A message as a row on the page.
 
     `text` and `club` are "" for a test. `tone` is the tag's style.
     """
@@ -75,7 +75,7 @@ TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", S
 
 @login_required
 def reach(request: HttpRequest) -> HttpResponse:
-    """Show the notification settings of a person with the last messages."""
+    """Show a person's notification settings and the last messages."""
     user = person(request)
     act = request.POST.get("act", "wishes") if request.method == "POST" else ""
     if act in BUTTONS:
@@ -116,7 +116,7 @@ def reach(request: HttpRequest) -> HttpResponse:
 def _choose(request: HttpRequest, form: WishesForm) -> None:
     """Store the settings.
 
-    Hours need a time zone, so the browser's is used if the person has none.
+    Hours need a time zone. If the person has none, that of the browser is used.
     """
     user, digest = person(request), form.cleaned_data["digest_at"]
     zone = own_zone(request)
@@ -282,7 +282,7 @@ def _needless(row: Row) -> str:
 
 
 def _fault(fault: str) -> str:
-    """Return an error as text. Errors with spaces are text already."""
+    """Return an error as a sentence. Errors with spaces are already sentences."""
     if " " in fault:
         return f"{fault[0].upper()}{fault[1:]}."
     return f"The mail server could not be reached ({fault})."
@@ -291,11 +291,11 @@ def _fault(fault: str) -> str:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop all mail to the person of a link, after a confirmation or a one-click request (RFC
-    8058).
+    """Stop all email to the person that a link belongs to, after confirmation or a one-click
+    request (RFC 8058).
 
-    The token alone is enough, because mail programs send no cookies. It can only stop mail, which
-    is easily undone. The page names neither the person nor the address.
+    The token alone is sufficient, because email programs send no cookies. It can only stop email,
+    which is easily undone. The page names neither the person nor the address.
     """
     user = or_404(user_of(user_of_token(token)))
     is_done = request.method == "POST" and notification_preferences.unsubscribe(user_id=user.pk)

@@ -1,4 +1,4 @@
-"""Definition of an outage, and how long deadlines are held after one."""
+"""The definition of an outage, and the time for which deadlines are held after an outage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 MAX_HEARTBEAT_GAP: Final = timedelta(minutes=10)
-"""Maximum time between two heartbeats. A longer one is an outage."""
+"""Maximum time between two heartbeats. A longer gap is an outage."""
 RECOVERY_TIME: Final = timedelta(hours=1)
 """Time for which the site must have been up again before a held deadline passes."""
 
@@ -25,10 +25,11 @@ def outage(last: datetime, now: datetime) -> Span | None:
 
 
 def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVERY_TIME) -> datetime:
-    """Return the time at which an event that was due at `due` happens, taking outages into account.
+    """Return when an event that was due at `due` happens, taking outages into account.
 
-    It is held until the site has been up for `wait` after every outage that began before it. Times
-    later than that are not moved. A time moved by one outage can be moved again by the next.
+    The event is held until the site has been up for `wait` after every outage that began before it
+    was due. Later times are not moved. A time that was moved by one outage can be moved again by
+    the next.
 
     >>> from datetime import UTC
     >>> eight = datetime(2040, 3, 8, 20, tzinfo=UTC)

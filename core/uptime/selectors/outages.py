@@ -1,4 +1,4 @@
-"""Queries for outages and for the deadlines that they hold."""
+"""Queries for outages, and for the deadlines that outages hold."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
 def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
     """Return a query condition that is true if an outage moves the time in `field`.
 
-    The outage must have ended by `now` and after the time in `begun_field` (see
-    `rules.outages.held_until`). Outages do not move times an hour (`RECOVERY_TIME`) or more after
-    `now`. Queries over many rows should exclude such times to use an index.
+    The outage must have ended by `now`, and after the time in `begun_field` (see
+    `rules.outages.held_until`). Outages do not move times that are an hour (`RECOVERY_TIME`) or
+    more after `now`. Queries over many rows should exclude such times, so that an index can be
+    used.
     """
     moving = Outage.objects.filter(
         Q(ended_at__gt=OuterRef(begun_field)),

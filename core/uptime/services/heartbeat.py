@@ -1,9 +1,9 @@
-"""The heartbeat, which records that the site is up, and detects outages.
+"""The heartbeat, which records that the site is up and detects outages.
 
 Processes with timed work call `beat` first. An outage is stored in the transaction that updates the
-heartbeat, while the heartbeat's row is locked. So only one process stores it, before any other
-continues. The effects of an outage follow from its row, so nothing is lost if a process dies in
-between.
+heartbeat, while the heartbeat's row is locked. Therefore, only one process stores it, before any
+other process continues. The effects of an outage follow from its row, so nothing is lost if a
+process dies in between.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BEAT_INTERVAL: Final = timedelta(seconds=30)
 MAX_HOLD: Final = timedelta(hours=24)
 """Maximum time for which deadlines are held because the site serves no pages.
 
-After it they pass, because a misconfigured probe must not stop the league forever.
+After this time, they pass, because a misconfigured probe must not stop the league forever.
 """
 
 
@@ -36,7 +36,8 @@ def beat(*, regular: bool = False) -> bool:
 
     `regular` means that the caller does this every few seconds. Only such a caller creates the
     first heartbeat, so a site without regular jobs has no outages. Return whether deadlines can
-    pass now. While the site serves no pages (`probe`) they cannot, for at most a day.
+    pass now. They cannot while the site serves no pages (`probe`), but this lasts for at most a
+    day.
     """
     now = clock.now()
     last = Heartbeat.objects.values_list("at", flat=True).first()
@@ -55,9 +56,7 @@ def _is_young(last: datetime | None, now: datetime) -> bool:
 
 @transaction.atomic
 def _mark() -> None:
-    """Set the heartbeat to now, even if the stored time is in the future because a clock was
-    wrong.
-    """
+    """Set the heartbeat to now, even if a wrong clock has stored a time in the future."""
     Heartbeat.objects.get_or_create(pk=1, defaults={"at": clock.now()})
     row = Heartbeat.objects.select_for_update().get(pk=1)
     now = clock.now()

@@ -1,4 +1,4 @@
-"""A probe of whether the site serves pages, run by background processes."""
+"""A probe that background processes use to find out whether the site serves pages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SECONDS: Final = 4
 
 
 def is_serving() -> bool:
-    """Return whether one of the addresses in `settings.UPTIME_URL` answers with 200 in a few
+    """Return whether one of the addresses in `settings.UPTIME_URL` responds with 200 within a few
     seconds.
 
-    Return True if there are no addresses.
+    If there are no addresses, return True.
     """
     addresses = settings.UPTIME_URL
     return not addresses or any(map(_answers, addresses))

@@ -1,6 +1,7 @@
-"""The quarantine of copies: a restored database sends nothing until the operator releases it.
+"""The quarantine for copies, in which a restored database sends nothing until the operator releases
+it.
 
-A copy contains addresses and webhooks of real people, and mails that the original site has already
+A copy contains addresses and webhooks of real people, and emails that the original site has already
 sent. `manage.py restore` starts a quarantine. To detect other ways of copying, the database's
 location is stored and compared.
 """
@@ -28,17 +29,17 @@ LOCATION_SQL: Final = """
 """
 """Query for the location of a PostgreSQL database.
 
-It consists of the cluster, created once by `initdb`; its timeline, which changes with every
-point-in-time recovery and failover; and the database's name.
+The location consists of the cluster, which `initdb` creates once, the timeline, which changes with
+every point-in-time recovery and failover, and the name of the database.
 """
 
 
 def is_active() -> bool:
     """Return whether the site must not send anything now.
 
-    Call it before sending.
+    Call this before sending.
 
-    The first call stores the database's location. A call at another location starts a quarantine.
+    The first call stores the database's location. A call from another location starts a quarantine.
     This takes two queries, plus one for the location.
     """
     location = database_location()
@@ -52,7 +53,9 @@ def is_active() -> bool:
 
 @transaction.atomic
 def begin_quarantine(reason: str) -> Quarantine:
-    """Start a quarantine with this reason, unless one is open. Store the database's location."""
+    """Start a quarantine for this reason, unless one is already open. Store the database's
+    location.
+    """
     location = database_location()
     DatabasePlace.objects.update_or_create(pk=1, defaults={"place": location})
     row, is_new = Quarantine.objects.get_or_create(
@@ -65,7 +68,9 @@ def begin_quarantine(reason: str) -> Quarantine:
 
 @transaction.atomic
 def _begin_after_move(location: str) -> None:
-    """Start a quarantine, unless the old location is unknown or another process has done it."""
+    """Start a quarantine, unless the old location is unknown or another process has already done
+    so.
+    """
     stored = DatabasePlace.objects.select_for_update().get(pk=1).place
     if not stored:
         DatabasePlace.objects.update(place=location)
@@ -74,9 +79,10 @@ def _begin_after_move(location: str) -> None:
 
 
 def database_location() -> str:
-    """Return the location of this database, which a copy does not share, or "" if unknown.
+    """Return a value that identifies this database server, or "" if it is unknown. Copies of the
+    database return another value.
 
-    It consists of the cluster, its timeline and the name, or a file's number.
+    The value consists of the cluster, its timeline and the database's name, or of a file's number.
     """
     if connection.vendor != "postgresql":
         with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Named components for choices in the API description.
+"""Named components for the choices in the API description.
 
-Without names, client generators have to invent some ("Type7").
+Without names, client generators have to invent them ("Type7").
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "prefixItems")
 
 
 def with_named_choices(components: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return the components. Each choice of several values becomes a component of its own.
+    """Return the components, in which each choice of several values has become its own component.
 
-    The component is named after the record and field. A single value becomes a constant. Raise
-    ValueError if two components would have the same name.
+    The new component is named after the record and the field. A single value becomes a constant.
+    Raise ValueError if two components would have the same name.
     """
     records: dict[str, Any] = {}
     choices: dict[str, Any] = {}

@@ -1,6 +1,6 @@
-"""Examples in the API description: requests and responses from tests.
+"""Examples in the API description, which are requests and responses from tests.
 
-``make examples`` stores them in ``docs/api/examples/``, one file per subject.
+``make examples`` stores them in ``docs/api/examples/``, in one file per subject.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ REFUSALS: Final = Path("docs", "api", "refusals.json")
 
 
 def stored_examples() -> dict[str, dict[str, Any]]:
-    """Return stored examples by operation: `path`, `status`, `answer`, `headers`, `body`,
-    `if_match`.
+    """Return the stored examples by operation, each with `path`, `status`, `answer`, `headers`,
+    `body` and `if_match`.
     """
     examples: dict[str, dict[str, Any]] = {}
     for file in sorted((Path(settings.BASE_DIR) / FOLDER).glob("*.json")):
@@ -28,7 +28,7 @@ def stored_examples() -> dict[str, dict[str, Any]]:
 
 
 def stored_refusals() -> dict[str, dict[str, Any]]:
-    """Return an example of each refusal by the name of its response, with its `method`."""
+    """Return an example of each refusal, with its `method`, by the name of its response."""
     file = Path(settings.BASE_DIR) / REFUSALS
     refusals: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file.exists() else {}
     return refusals
@@ -59,9 +59,9 @@ def _show(operation: dict[str, Any], example: dict[str, Any]) -> None:
 
 
 def _shortened(value: Any) -> Any:
-    """Return an answer with one item if it is a page, and without JSON Schemas.
+    """Return an answer without JSON Schemas. If it is a page, keep only one item.
 
-    Programs would resolve a schema's references in the API description.
+    Programs would otherwise resolve the references of these schemas in the API description.
     """
     if isinstance(value, dict):
         page = {"results": value["results"][:1]} if "results" in value else {}

@@ -1,6 +1,6 @@
-"""Headers of API responses, with their descriptions and the responses that have them.
+"""Headers of API responses, with their descriptions and the responses that include them.
 
-The API description and CORS use them, and a test compares them with real responses.
+They are used by the API description and for CORS, and a test compares them with real responses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 @dataclass(frozen=True)
 class Header:
-    """Description, type and example of a header."""
+    """The description, type and example of a header."""
 
     description: str
     kind: str
@@ -51,7 +51,7 @@ HEADERS: Final = {
         "Bearer",
     ),
 }
-"""All headers of the API. Other headers belong to HTTP or are only for browsers."""
+"""All headers defined by the API. Other headers belong to HTTP or are only for browsers."""
 
 RATE: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 TOKEN: Final = ("Token-Expires",)
@@ -65,7 +65,7 @@ _OF_ERRORS: Final[dict[int, tuple[str, ...]]] = {
     429: (*ALWAYS, "Retry-After"),
     503: (*ALWAYS, "Retry-After"),
 }
-"""Headers of errors, by status. Errors with other statuses have the usual headers and can be
+"""Headers of errors by status. Errors with other statuses have the usual headers and can be
 replayed.
 """
 

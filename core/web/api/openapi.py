@@ -28,7 +28,7 @@ VALUES: Final = frozenset({"const", "default", "enum", "examples"})
 
 
 class Fault(Record):
-    """An error: a code for programs, a sentence for people, and the field that it concerns, if
+    """An error, with a code for programs, a sentence for people, and the field that it concerns, if
     any.
     """
 
@@ -93,7 +93,9 @@ IF_NONE_MATCH: Final = {
 
 
 class OperationSchema(AutoSchema):
-    """Schema of an operation, made from its signature. For other views, DRF makes the schema."""
+    """Schema of an operation, generated from its signature. For other views, DRF generates the
+    schema.
+    """
 
     def get_operation(
         self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any
@@ -139,7 +141,7 @@ class OperationSchema(AutoSchema):
 
 
 def texts_of(operation: Operation) -> dict[str, str]:
-    """Return summary and description from the docstring, the response and the audience."""
+    """Return the summary and description, made from the docstring, response and audience."""
     docstring = " ".join((operation.function.__doc__ or operation.name).split())
     summary, _, details = docstring.partition(". ")
     parts = [details, answer_description(operation), operation.audience]
@@ -197,7 +199,7 @@ def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:
 
 
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an optional parameter without null."""
+    """Return the schema of an optional parameter, without null."""
     if "anyOf" not in schema:
         return schema
     kinds = [kind for kind in schema["anyOf"] if kind != {"type": "null"}]
@@ -261,8 +263,8 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class _Gathered:
-    """The types of all operations. They are described together, so that equal names can be
-    distinguished.
+    """The types of all operations. They are described together, so that types with equal names can
+    be distinguished.
     """
 
     resources: int = 0
@@ -279,7 +281,7 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 
 def _gather() -> _Gathered:
-    """Return the schemas of all types, updated if operations were added."""
+    """Return the schemas of all types. They are updated if operations were added."""
     if _gathered.resources == len(RESOURCES):
         return _gathered
     all_types = [
@@ -309,7 +311,7 @@ def _gather() -> _Gathered:
 def public_name(name: str) -> str:
     """Return the public name of a record.
 
-    "Page_News_" is a NewsPage, "campaign.duels.rules.duel.Award" a DuelAward.
+    "Page_News_" becomes NewsPage, and "campaign.duels.rules.duel.Award" becomes DuelAward.
     """
     if page := PAGE_OF.fullmatch(name):
         return f"{public_name(page[1])}Page"
@@ -320,8 +322,8 @@ def public_name(name: str) -> str:
 def _public_schema(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Return a schema with public names that uses only keywords that client generators support.
 
-    A tuple has the types of its entries in `items` and a fixed length. A list of anything has
-    `items` too.
+    In the schema of a tuple, `items` has the types of the entries, and the length is fixed. A list
+    of arbitrary values also has `items`.
     """
     result = {
         key: value if key in VALUES else _public_value(value, names)
@@ -358,7 +360,7 @@ def _public(target: str, names: Mapping[str, str]) -> str:
 
 
 def _titled(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a record's schema with its public name."""
+    """Return a record's schema, titled with its public name."""
     return {**schema, "title": name} if "title" in schema else schema
 
 
@@ -385,7 +387,7 @@ def add_components(
 
 
 def add_tags(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add a tag for each subject, with the first paragraph of its module's docstring."""
+    """Add a tag for each subject, described by the first paragraph of its module's docstring."""
     descriptions: dict[str, str] = {}
     for operation in every_operation():
         text = modules[operation.function.__module__].__doc__ or operation.subject
@@ -399,10 +401,10 @@ def add_tags(result: dict[str, Any], generator: Any, request: Any, public: bool)
 
 
 class CachedGenerator(SchemaGenerator):
-    """A schema generator that runs only once per process, because the description is the same for
-    everyone.
+    """A schema generator that runs only once per process, because everyone gets the same
+    description.
 
-    Other threads wait, because generating it is not thread-safe.
+    Generating the description is not thread-safe, so other threads wait.
     """
 
     cache: ClassVar[dict[str, Any]] = {}

@@ -1,11 +1,12 @@
-"""Operations of the API as typed functions, whose signature defines input, output and schema.
+"""Operations of the API as typed functions, whose signatures define input, output and schema.
 
     @club_door(status=201)
     def hire(call: TeamCall, body: Hiring) -> Person: ...
 
 `body` is read from JSON and `query` from the query string. Both are records, so unknown fields and
-values out of bounds are refused before the function runs. Without `query`, all query parameters are
-refused. Other arguments are part of the path. The return value is encoded unchanged.
+values out of bounds are refused before the function runs. If there is no `query`, all query
+parameters are refused. Other arguments are taken from the path. The return value is encoded
+unchanged.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A response of an operation."""
+    """The response of an operation."""
 
 
 class Body(Value):
@@ -60,7 +61,7 @@ class Body(Value):
 
 
 class Query(Value):
-    """The query string of a request. Unknown filters and orderings are refused."""
+    """The query string of a request. Unknown parameters are refused."""
 
 
 class Nothing(Body):
@@ -69,7 +70,7 @@ class Nothing(Body):
 
 @dataclass(slots=True)
 class Call:
-    """A request with its user and time.
+    """A request, with its user and time.
 
     `headers` are added to the response. `scope` is the scope that a token needs, if the door
     overrides that of the operation.
@@ -82,25 +83,25 @@ class Call:
     scope: Scope | None = None
 
     def afterwards(self, write: Callable[[], object]) -> None:
-        """Register a write that is done even if the call is refused."""
+        """Register a write that takes place even if the call is refused."""
         self.request.__dict__.setdefault("afterwards", []).append(write)
 
     @property
     def if_match(self) -> str | None:
-        """The version that the client has seen, from `If-Match`."""
+        """The version that the client has seen, as given in `If-Match`."""
         return self.request.headers.get("If-Match")
 
 
 Door = Callable[[Call, dict[str, Any]], AbstractContextManager[Call]]
 """A context manager that takes its arguments from the path and checks access.
 
-Callers without access get a 404.
+Callers without access get a 404 response.
 """
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A function behind a door, with the data from its signature."""
+    """A function behind a door, and the data from its signature."""
 
     function: Callable[..., Any]
     door: Door
@@ -108,19 +109,19 @@ class Operation:
     anonymous: bool = False
     if_match: bool = False
     scope: Scope | None = Scope.ACCOUNT
-    """Scope that a token needs for writing. Reading needs `READ`. With None, any token can
+    """Scope that a token needs for writing. Reading needs `READ`. If it is None, any token can
     write.
     """
     tells: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Additional response headers by status."""
+    """Additional response headers, by status."""
     audience: str = ""
-    """A sentence for the API description that says who can call it."""
+    """A sentence for the API description that says who can call the operation."""
 
     def __call__(self, call: Call, arguments: dict[str, Any]) -> HttpResponse:
         """Answer a call."""
         rights, club = rights_of(call.request), arguments.get("slug")
         if rights and not self.anonymous and club and rights.club_slug not in {"", club}:
-            raise Http404  # a token for one club cannot tell whether others exist
+            raise Http404  # A token for one club cannot reveal whether other clubs exist.
         with self.door(call, arguments) as inside:
             if not self.anonymous:
                 insist(rights, inside.scope or self.needs(call.request.method), in_club=bool(club))
@@ -145,12 +146,12 @@ class Operation:
 
     @property
     def subject(self) -> str:
-        """The name of its module: the subject of "campaign.news.api.news" is news."""
+        """The name of the operation's module, such as "news" for "campaign.news.api.news"."""
         return self.function.__module__.rpartition(".")[2].replace("_", " ")
 
     @property
     def stability(self) -> str:
-        """The stability of its subject for tools."""
+        """The stability that tools can expect from the operation's subject."""
         return str(stability_of(self.subject))
 
     @cached_property
@@ -159,13 +160,15 @@ class Operation:
 
     @property
     def body(self) -> Any:
-        """The record of the body. For `Changes` of a record, all of its fields are optional."""
+        """The record of the body. For `Changes` of a record, all of the record's fields are
+        optional.
+        """
         annotation = self.hints.get("body")
         return Changes.record(get_args(annotation)[0]) if self.changes else annotation
 
     @property
     def changes(self) -> bool:
-        """True if fields that are left out of the body keep their value."""
+        """True if fields that are left out of the body keep their values."""
         return get_origin(self.hints.get("body")) is Changes
 
     @property
@@ -174,7 +177,7 @@ class Operation:
 
     @property
     def answer(self) -> Any:
-        """The type of the response, None for an empty one (204)."""
+        """The type of the response, or None for an empty response (204)."""
         annotation = self.hints["return"]
         return None if annotation is type(None) else annotation
 
@@ -218,7 +221,7 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
 
 
 class Resource(APIView):
-    """A view with one operation per method. DRF does authentication, throttling and errors."""
+    """A view with one operation per method. DRF handles authentication, throttling and errors."""
 
     operations: ClassVar[Mapping[str, Operation]] = {}
     metadata_class = None
@@ -236,7 +239,7 @@ class Resource(APIView):
         return self.operations.get("GET" if method == "HEAD" else method)
 
     def get_permissions(self) -> list[Any]:
-        """Allow everyone for public operations, otherwise signed-in users."""
+        """Allow everyone for public operations, and signed-in users for all others."""
         operation = self.operation
         return (
             [permissions.AllowAny()]
@@ -256,7 +259,7 @@ def _method(operation: Operation) -> Callable[..., HttpResponse]:
 
 
 RESOURCES: Final[list[type[Resource]]] = []
-"""All views of the API, for its description."""
+"""All views of the API, which are needed for its description."""
 
 
 def api_path(route: str, name: str, **operations: Operation) -> URLPattern:

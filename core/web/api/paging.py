@@ -26,8 +26,8 @@ class Paged(Query):
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A page of a list: the total number, the addresses of the previous and next page, and the
-    items.
+    """A page of a list, with the total number, the addresses of the previous and next pages, and
+    the items.
     """
 
     count: int
@@ -41,9 +41,9 @@ def paged(
 ) -> Page[T]:
     """Return a page of `rows`, each converted by `shape`.
 
-    A queryset takes two queries.
+    If `rows` is a queryset, this takes two queries.
 
-    Raise Http404 after the last page.
+    Raise Http404 if the page is after the last one.
     """
     if isinstance(rows, QuerySet):
         count, rows = rows.count(), in_total_order(rows)
@@ -62,10 +62,10 @@ def paged(
 
 
 def in_total_order(rows: QuerySet) -> QuerySet:
-    """Return rows with their key as the last ordering criterion.
+    """Return the rows, with their key as the last ordering criterion.
 
-    Otherwise the order of equal rows could change between pages, and a row could appear on two of
-    them.
+    Otherwise, the order of tied rows could change between pages, and a row could appear on two
+    pages.
     """
     usual = rows.model._meta.ordering if rows.query.default_ordering else ()
     order = rows.query.order_by or tuple(usual)

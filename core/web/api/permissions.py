@@ -1,4 +1,4 @@
-"""Decorators for operations that are public or need only a signed-in user."""
+"""Decorators for operations that are public, or that need only a signed-in user."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def open_door(*, status: int = 200) -> Decorator:
 def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:
     """Return a decorator for operations that need a signed-in user.
 
-    `scope` is the scope that a token needs to write.
+    `scope` is the scope that a token needs for writing.
     """
     return through(_unchanged, status=status, scope=scope)
 
@@ -38,7 +38,7 @@ def tells(code: int, *headers: str) -> Callable[[Operation], Operation]:
 
 
 def through(door: Door, **options: Any) -> Decorator:
-    """Return a decorator that makes a function an operation behind this door."""
+    """Return a decorator that turns a function into an operation behind this door."""
     options = {"audience": "Available to all signed-in users.", **options}
     return lambda function: Operation(function=function, door=door, **options)
 

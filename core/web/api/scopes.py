@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Scope(StrEnum):
-    """The scope an operation needs. `ACCOUNT` needs a token with all scopes for all clubs."""
+    """The scope that an operation needs. `ACCOUNT` needs a token with all scopes for all clubs."""
 
     READ = "read"
     ORDERS = "orders"
@@ -24,20 +24,20 @@ class Scope(StrEnum):
 
 
 TOKEN_SCOPES: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
-"""Scopes that a token can have. Every token has the first one."""
+"""Scopes that a token can have. Every token has the first of them."""
 CREDENTIALS_KEY: Final = "deaddrop.api_token"
-"""Key in `request.META` of a request's token. DRF's request and Django's share this dictionary."""
+"""Key of a request's token in `request.META`, which DRF's and Django's requests share."""
 SCOPE_TEXTS: Final = {
     Scope.READ: "Read everything that you can read",
     Scope.ORDERS: "Send orders, manage your teams and write messages for you",
     Scope.PLAY: "Play matches and enter tournaments",
     Scope.DESK: "Do everything that you can do at a club's desk",
 }
-"""Description of each scope."""
+"""The description of each scope."""
 
 
 class Rights(Protocol):
-    """The scopes of a token and the slug of the only club it can access, "" for all clubs."""
+    """The scopes of a token, and the slug of the only club that it can access ("" for all)."""
 
     @property
     def rights(self) -> frozenset[str]: ...
@@ -47,7 +47,7 @@ class Rights(Protocol):
 
 
 class ScopeMissing(Refusal):
-    """The token is valid, but does not allow this operation."""
+    """The token is valid but does not allow this operation."""
 
     code = "scope-missing"
 
@@ -66,7 +66,7 @@ def has_all(rights: Rights) -> bool:
 def insist(rights: Rights | None, scope: Scope | None, *, in_club: bool) -> None:
     """Raise ScopeMissing if a token does not allow an operation with this scope.
 
-    None allows any token.
+    If `scope` is None, any token is allowed.
 
     `in_club` tells whether the address belongs to the token's club.
     """
@@ -95,5 +95,5 @@ def _for(rights: Rights) -> str:
 
 
 def list_scopes(scopes: Iterable[str]) -> str:
-    """Return the scopes in order: "read, orders"."""
+    """Return the scopes as a list in standard order, such as "read, orders"."""
     return ", ".join([scope for scope in TOKEN_SCOPES if scope in frozenset(scopes)])

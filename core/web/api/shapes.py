@@ -1,4 +1,4 @@
-"""Types of texts and numbers in bodies of the API."""
+"""Types of strings and numbers in API request bodies."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Reasoned(Value):
-    """The body of an action with a reason, which others can read."""
+    """The body of an action with a reason that others can read."""
 
     reason: Reason = ""

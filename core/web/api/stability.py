@@ -1,8 +1,8 @@
 """Stability levels of operations, by subject.
 
-The description shows an operation's level (`x-stability`), and `docs/api.md` what each level
-promises. `tests.published` checks the promise: it detects changes that break tools, and requires
-changelog entries.
+The description shows an operation's level (`x-stability`), and `docs/api.md` explains what each
+level promises. `tests.published` enforces the promises. It detects changes that break tools, and
+requires changelog entries for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PROMISES: Final = {
     ),
     Stability.EXPERIMENTAL: "New or rarely used. It can change or be removed without notice.",
 }
-"""Promise of each level, as in `docs/api.md`."""
+"""The promise of each level, as published in `docs/api.md`."""
 
 STABLE: Final = frozenset({
     "about", "calendar feed", "catalogues", "desk", "dossier", "duels", "founding", "games",

@@ -1,5 +1,5 @@
-"""Base form of all pages. It has a key against double submission, and shows refusals next to
-fields.
+"""Base form of all pages. It has a key that prevents double submission, and shows refusals next to
+the fields that they concern.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def new_key() -> str:
-    """Return a key for a form on a page."""
+    """Return a new one-time key for a form."""
     return uuid4().hex
 
 
 class HouseForm(forms.Form):
     """A form with a hidden one-time key.
 
-    `places` maps the fields of refusals to the fields of this form.
+    `places` maps the fields named in refusals to the fields of this form.
     """
 
     places: ClassVar[Mapping[str, str]] = {}
@@ -42,7 +42,7 @@ class HouseForm(forms.Form):
         return str(self.cleaned_data["idempotency"])
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show the sentences of a refusal next to their fields, or at the top."""
+        """Show the sentences of a refusal next to the fields that they concern, or at the top."""
         problems = getattr(refusal, "problems", ()) or (
             Problem(field="", code=refusal.code, sentence=refusal.sentence),
         )
@@ -54,9 +54,9 @@ class HouseForm(forms.Form):
             )
 
     def place_of(self, field: str) -> str:
-        """Return the name of the field on this form."""
+        """Return the name of this form's field for a refusal's field."""
         return self.places.get(field, field)
 
 
 class Act(HouseForm):
-    """A form with only a button."""
+    """A form that has only a button."""

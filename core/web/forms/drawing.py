@@ -1,6 +1,7 @@
-"""HTML of inputs and selects without Django's templates, because pages have hundreds of options.
+"""HTML for inputs and selects, built without Django's templates because pages have hundreds of
+options.
 
-Everything is escaped, even if it was marked safe.
+Everything is escaped, even if it was marked as safe.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
 WidgetContext = dict[str, Any]
-"""A widget or an option, in the form that Django passes to its templates."""
+"""A widget or an option, in the form in which Django passes it to templates."""
 
 
 def choices(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> SafeString:
@@ -26,7 +27,7 @@ def choices(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> SafeStri
 
 
 def select(widget: WidgetContext) -> str:
-    """Return a select with its options in groups."""
+    """Return a select element with its options in groups."""
     groups = [
         _group(
             title, [_option(option["value"], option["label"], option["attrs"]) for option in group]
@@ -40,7 +41,7 @@ def select(widget: WidgetContext) -> str:
 
 
 def field(widget: WidgetContext) -> str:
-    """Return an input of any type with its value."""
+    """Return an input element of any type, with its value."""
     value = "" if widget["value"] is None else f' value="{escape(str(widget["value"]))}"'
     return (
         f'<input type="{widget["type"]}" '
@@ -69,8 +70,8 @@ def _labelled(option: WidgetContext) -> str:
 
 
 def _attributes(attrs: Mapping[str, Any]) -> str:
-    """Return HTML attributes. True means an attribute without a value. False attributes are
-    omitted.
+    """Return HTML attributes. True gives an attribute without a value, and False omits the
+    attribute.
     """
     shown = [(name, value) for name, value in attrs.items() if value is not False]
     return "".join(
@@ -110,4 +111,4 @@ WIDGETS: Final[dict[str, Callable[[WidgetContext], str]]] = {
     **{PLACE.format(kind): choice_list for kind in ("checkbox_select", "radio")},
     **{PLACE.format(kind): field for kind in INPUTS},
 }
-"""Functions by the name of the template that each replaces."""
+"""Functions by the name of the template that each of them replaces."""

@@ -1,4 +1,4 @@
-"""HTML of form fields: label, help and errors, connected by ids."""
+"""HTML for form fields, whose labels, help texts and errors are connected by ids."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OPTIONAL: Final = ' <span class="optional">(optional)</span>'
 
 
 class HouseField(BoundField):
-    """A field with its label, help and errors."""
+    """A field with its label, help text and errors."""
 
     def as_field_group(self) -> SafeString:
-        """Return the HTML of the field.
+        """Return the field's HTML.
 
-        Choices are in a fieldset. A checkbox comes before its label.
+        Choices are placed in a fieldset. A checkbox comes before its label.
         """
         help_and_errors, label, widget = (
             self._help_and_errors(),
@@ -59,7 +59,7 @@ class HouseField(BoundField):
         return mark_safe(html)  # noqa: S308 - escaped
 
     def _help_and_errors(self) -> str:
-        """Return the HTML of the help text and the errors. Help texts are HTML already."""
+        """Return the HTML of the help text and the errors. Help texts are already HTML."""
         name = f' id="{escape(self.auto_id)}_helptext"' if self.auto_id else ""
         return (f'<div class="helptext"{name}>{self.help_text}</div>' if self.help_text else "") + (
             str(self.errors) if self.errors else ""
@@ -67,7 +67,9 @@ class HouseField(BoundField):
 
 
 class HouseRenderer(TemplatesSetting):
-    """A form renderer that builds fields and widgets without templates, in a fifth of the time."""
+    """A form renderer that builds fields and widgets without templates, which takes a fifth of the
+    time.
+    """
 
     bound_field_class = HouseField
 

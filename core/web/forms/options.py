@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def field_for(
     option: Option, widget: type[forms.Widget] | forms.Widget | None = None
 ) -> forms.Field:
-    """Return the form field for an option, with a custom widget if given."""
+    """Return the form field for an option. A custom widget can be given."""
     may_be_empty = (
         option.kind == "switch"
         or (option.optional and not option.required)

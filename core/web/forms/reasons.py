@@ -1,4 +1,4 @@
-"""Fields and base class of desk forms: reasons, times and dates."""
+"""Base class and fields of desk forms, for reasons, times and dates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class DeskForm(HouseForm):
     """A form of the desk. Refusals about hidden fields are shown at the top."""
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for a refusal's field, "" for a hidden one."""
+        """Return the form's field for a refusal's field, or "" for a hidden field."""
         place = super().place_of(field)
         return "" if place in self.fields and self.fields[place].widget.is_hidden else place
 
@@ -33,7 +33,7 @@ def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField
 
 
 class ReasonForm(DeskForm):
-    """Form for the reason of an action."""
+    """Form that asks for the reason of an action."""
 
     reason = reason()
 
@@ -45,7 +45,7 @@ class ReasonForm(DeskForm):
 
 
 def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.DateTimeField:
-    """Return a field for a date and time in the time zone of the page."""
+    """Return a field for a date and time in the page's time zone."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, help_text=help_text, required=required, widget=widget)
 

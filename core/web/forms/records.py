@@ -1,4 +1,4 @@
-"""Forms generated from a record (`core.web.records`), with its labels, help and bounds."""
+"""Forms generated from a record (`core.web.records`), including labels, help texts and bounds."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class RecordForm(HouseForm, Generic[T]):
-    """A form for a record, which `form.record` returns.
+    """A form for a record. `form.record` returns the submitted record.
 
         form = RecordForm(request.POST or None, asks=TeamFace, row=team)
 
-    `initial` overrides `row`, an object with the record's attributes, or the record's defaults. An
-    empty number keeps its initial value, and an empty optional field is the record's default.
-    `widgets` are custom widgets by field, and `choices` are choices that depend on the viewer, by
-    field. Subclasses can declare fields of their own, which replace the record's.
+    `initial` overrides the values of `row`, an object with the record's attributes, or else the
+    record's defaults. An empty number keeps its initial value, and an empty optional field gets the
+    record's default. `widgets` maps fields to custom widgets, and `choices` maps fields to choices
+    that depend on the viewer. Subclasses can declare their own fields, which replace those of the
+    record.
     """
 
     asks: type[T]
@@ -61,11 +62,11 @@ class RecordForm(HouseForm, Generic[T]):
 
     @property
     def record(self) -> T:
-        """The record, for a valid form."""
+        """The record, if the form is valid."""
         return self.asks(**self.values_by_name())
 
     def values_by_name(self) -> dict[str, Any]:
-        """Return the record's values by name. Forms with fields drawn separately add them."""
+        """Return the record's values by name. Subclasses add fields that are drawn separately."""
         values = {}
         for option in self.record_options:
             value = self.cleaned_data.get(option.name)
@@ -76,8 +77,8 @@ class RecordForm(HouseForm, Generic[T]):
         return values
 
     def plain_fields(self) -> list[BoundField]:
-        """Return the record's fields without custom widgets, for templates that draw the others by
-        hand.
+        """Return the record's fields without custom widgets, for templates that draw the other
+        fields themselves.
         """
         return [
             self[option.name] for option in self.record_options if option.name not in self.widgets

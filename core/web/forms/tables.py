@@ -1,4 +1,4 @@
-"""Fields for options that are lists or tables."""
+"""Form fields for options that are lists or tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NumbersField(forms.CharField):
-    """Whole numbers separated by commas or spaces."""
+    """A field for whole numbers, separated by commas or spaces."""
 
     def prepare_value(self, value: Any) -> Any:
         return (
@@ -34,7 +34,7 @@ class NumbersField(forms.CharField):
 
 
 class TableWidget(forms.Widget):
-    """Rows of inputs, with `spare` empty rows at the bottom. Empty rows are ignored."""
+    """Rows of inputs, followed by `spare` empty rows. Empty rows are ignored."""
 
     template_name = "campaign/desk/table_widget.html"
     use_fieldset = True
@@ -85,7 +85,7 @@ class TableWidget(forms.Widget):
 
 
 class TableField(forms.Field):
-    """Field for the rows of an option's table. The house rules validate the cells."""
+    """A field for the rows of an option's table. The house rules validate the cells."""
 
     def __init__(self, columns: Sequence[Option], *, spare: int = 2, **options: Any) -> None:
         super().__init__(widget=TableWidget(columns, spare), **options)

@@ -1,5 +1,5 @@
-"""Team colours and emblems. Each team has a colour and a pattern, so that teams do not differ by
-colour alone.
+"""Team colours and emblems. Each team has a colour and a pattern, so that teams do not differ only
+in colour.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-# (stored value, label, CSS class). static/css/tokens.css has a dark variant of each.
+# (stored value, label, CSS class). Each has a dark variant in static/css/tokens.css.
 PAINTS: Final = (
     ("#c3271f", "Signal red", "signal"),
     ("#8a4322", "Oxide", "oxide"),
@@ -63,10 +63,10 @@ CHOICES: Final = tuple((colour, label) for colour, label, _ in PAINTS)
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A team's shield. `paint` is a CSS class and `colour` is a custom colour. One of them is
-    empty.
+    """A team's shield. Either `paint`, a CSS class, or `colour`, a custom colour, is set, and the
+    other is empty.
 
-    `path` is the SVG path of the pattern, and `head` is that of the shape on top.
+    `path` is the SVG path of the pattern, and `head` is the SVG path of the shape on top.
     """
 
     name: str
@@ -78,13 +78,13 @@ class Badge:
 
 
 def emblem_for(key: str) -> tuple[str, str]:
-    """Return a pattern and its head that depend only on a key (a slug or a name)."""
+    """Return a pattern and a head. They depend only on the key, which is a slug or a name."""
     head, index = divmod(crc32(key.encode(), 10) % (len(PATTERNS) * len(HEADS)), len(PATTERNS))
     return tuple(PATTERNS)[index], HEADS[head]
 
 
 def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badge:
-    """Return the badge of a team. For `colour` see `paint_of`."""
+    """Return the badge of a team. `colour` is interpreted by `paint_of`."""
     chosen_pattern, head = (pattern, "") if pattern in PATTERNS else emblem_for(key or name)
     paint, own_colour = paint_of(colour)
     return Badge(
@@ -100,7 +100,7 @@ def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badg
 def paint_of(colour: str) -> tuple[str, str]:
     """Return (CSS class, custom colour), one of which is empty.
 
-    `colour` can be a key of a paint, `#rrggbb`, or words such as `matt black`.
+    `colour` can be the key of a paint, a value such as `#rrggbb`, or words such as `matt black`.
     """
     requested = colour.strip().lower()
     if HEX.fullmatch(requested) and requested not in KEYS:
@@ -113,5 +113,5 @@ def paint_of(colour: str) -> tuple[str, str]:
 
 
 def key_of(colour_word: str) -> str:
-    """Return the paint that a word names, or ""."""
+    """Return the key of the paint that a word names, or ""."""
     return colour_word if colour_word in KEYS.values() else COLOUR_WORDS.get(colour_word, "")

@@ -1,4 +1,4 @@
-"""Link previews: images of 1200 by 630 pixels as SVG. `core/web/png.py` converts them to PNG."""
+"""Link previews as SVG images of 1200 by 630 pixels. `core/web/png.py` converts them to PNG."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WIDTH: Final = 1200
 HEIGHT: Final = 630
 EDGE: Final = 56
 _PICTURE_SIZE: Final = 500
-"""Side of the square for the picture, in pixels."""
+"""Side length of the square for the picture, in pixels."""
 _GAP: Final = 14
 """Gap between the lines of a card, in pixels."""
 _WITHOUT_CLASS: Final = re.compile(r"<(rect|circle|path|polygon)(?![^>]*\bclass=)(?=[\s/>])")
 _WITHOUT_VALUE: Final = re.compile(r" data-[a-z-]+(?=[ >])")
-"""Attribute without a value, which HTML allows and SVG renderers do not."""
+"""Pattern for an attribute without a value, which HTML allows but SVG renderers do not."""
 _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 
 
@@ -30,9 +30,9 @@ _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 class Card:
     """The contents of a card.
 
-    `picture` is an SVG, "" for none, and `sheets` are its style sheets. `size` is the font size of
-    `lines`, in pixels. `names` are names on the card, each with a replacement if the fonts lack its
-    script.
+    `picture` is an SVG, or "" for none, and `sheets` lists its style sheets. `size` is the font
+    size of `lines`, in pixels. `names` lists the names on the card, each with a replacement that is
+    used if the fonts lack its script.
     """
 
     label: str
@@ -77,8 +77,8 @@ def _texts(card: Card) -> Iterator[str]:
 
 
 def _fitting_lines(card: Card, room: float, high: float, step: float) -> list[list[str]]:
-    """Return the wrapped lines of a card. They are cut so that all fit, or only the first ones are
-    returned.
+    """Return the wrapped lines of a card. If they do not all fit, lines are shortened, or only the
+    first lines are returned.
     """
     wrapped: list[list[str]] = []
     for max_lines in (4, 3, 2):
@@ -95,9 +95,7 @@ def _height(lines: list[list[str]], step: float) -> float:
 
 
 def _wrap_words(text: str, size: float, room: float, max_lines: int) -> list[str]:
-    """Return words in at most `max_lines` lines. The last line ends with dots if the rest is
-    cut.
-    """
+    """Wrap words to at most `max_lines` lines. If words are cut, the last line ends with dots."""
     lines = [""]
     for next_word in text.split():
         longer = f"{lines[-1]} {next_word}".strip()
@@ -115,7 +113,7 @@ def _text(x: float, y: float, text: str, size: float, look: str) -> str:
 
 
 def _picture(card: Card) -> str:
-    """Return the picture, scaled to its square on the right."""
+    """Return the picture, scaled to fit its square on the right."""
     box = _BOX.search(card.picture)
     if not box:
         return ""

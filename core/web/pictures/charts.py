@@ -1,4 +1,4 @@
-"""Line and bar charts. Each keeps its numbers, so that a page can also show them as a table."""
+"""Line and bar charts. They keep their numbers, so that pages can also show them as tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A team's line: its points, the path of its marker, its dash (0 to 3) and its colour."""
+    """A team's line, with its points, the path of its marker, its dash pattern (0 to 3) and its
+    colour.
+    """
 
     name: str
     points: tuple[Point, ...]
@@ -52,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A tick of an axis."""
+    """A tick on an axis."""
 
     position: float
     label: str
@@ -60,7 +62,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """A chart with one line per team over the weeks."""
+    """A chart with one line per team, over several weeks."""
 
     title: str
     width: int
@@ -76,7 +78,7 @@ class LineChart:
 def line_chart(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
 ) -> LineChart:
-    """Return a chart of (name, colour, values) over `labels`. The axis includes zero."""
+    """Return a chart of (name, colour, values) series over `labels`. The axis includes zero."""
     all_values = [value for _, _, values in series for value in values]
     low, high = min([0, *all_values]), max([1, *all_values])
     step = next((step for step in STEPS if (high - low) / step <= 5), STEPS[-1])
@@ -117,7 +119,7 @@ def line_chart(
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar with a width from 0 to 100."""
+    """A bar whose width is a number from 0 to 100."""
 
     width: float
     paint: str
@@ -125,6 +127,6 @@ class Bar:
 
 
 def bar(value: float, maximum: float, colour: str = "") -> Bar:
-    """Return a bar whose width is the share of `value` in `maximum`."""
+    """Return a bar whose width is the ratio of `value` to `maximum`."""
     share = 0.0 if maximum <= 0 else max(0.0, min(1.0, value / maximum))
     return Bar(round(share * 100, 1), *(paint_of(colour) if colour else ("", "")))

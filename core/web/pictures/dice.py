@@ -1,4 +1,4 @@
-"""Dice as HTML and SVG, drawn without templates because reports have dozens."""
+"""Dice as HTML and SVG. They are drawn without templates because reports have dozens of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PIPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A six-sided die on a square of 28 by 28."""
+    """A six-sided die on a square of 28 by 28 units."""
 
     face: int
     pips: tuple[tuple[int, int], ...]
@@ -46,7 +46,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A number added to a roll, with its reason."""
+    """A number that is added to a roll, and the reason for it."""
 
     reason: str
     number: str
@@ -54,7 +54,7 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice, modifiers and total, with a description in words."""
+    """Dice, modifiers and a total, with a description in words."""
 
     label: str
     dice: tuple[Die, ...]
@@ -64,7 +64,7 @@ class Roll:
 
     @property
     def html(self) -> str:
-        """The HTML of the roll. The total is left out for a single die without modifiers."""
+        """The HTML for the roll. The total is left out for a single die without modifiers."""
         parts = [
             f'<span class="why label">{escape(self.label)}</span>' if self.label else "",
             *[part.svg for part in self.dice],
@@ -79,7 +79,7 @@ class Roll:
 
 
 def die(face: int) -> Die:
-    """Return a die with this face, 1 to 6. Raise KeyError for other numbers."""
+    """Return a die with this face, which must be 1 to 6. Raise KeyError for other numbers."""
     return Die(face, PIPS[face])
 
 
@@ -89,7 +89,7 @@ def roll(
     total: int | None = None,
     label: str = "",
 ) -> Roll:
-    """Return a roll. The default of `total` is the sum. Modifiers of zero are left out."""
+    """Return a roll. `total` defaults to the sum. Modifiers of zero are left out."""
     nonzero = tuple((reason, number) for reason, number in modifiers if number)
     sum_of_roll = sum(faces) + sum(number for _, number in nonzero) if total is None else total
     description = " and ".join(str(face) for face in faces)

@@ -1,4 +1,4 @@
-"""Line icons on a grid of 24 by 24 with a stroke of 2."""
+"""Line icons on a grid of 24 by 24 units, with a stroke width of 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed pages as shapes in millimetres, black on white. The output is SVG or PDF
+"""Printed pages as shapes in millimetres, in black on white. They can be output as SVG or PDF
 (`core/web/pdf.py`).
 """
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Tone: TypeAlias = Literal["none", "light", "ink"]
-"""Fill of a shape: none, light grey or black."""
+"""The fill of a shape: none, light grey or black."""
 
 GREYS: Final[dict[Tone, int]] = {"none": 255, "light": 222, "ink": 0}
-"""Grey of each tone, from 0 for black to 255 for white."""
+"""The grey level of each tone, from 0 for black to 255 for white."""
 NARROW: Final = frozenset("iIljtfr.,:;'|!()[]·’ ")
 WIDE: Final = frozenset("mwMW@%…—½¼¾")
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size in millimetres with its white `margin`."""
+    """A paper size and its `margin`, in millimetres."""
 
     key: str
     name: str
@@ -55,7 +55,7 @@ PAPERS: Final = {paper.key: paper for paper in (A4, LETTER)}
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle by its top left corner. `line` is the width of its outline, 0 for none."""
+    """A rectangle, given by its top left corner. `line` is the outline's width, or 0 for none."""
 
     x: float
     y: float
@@ -78,7 +78,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle around its centre."""
+    """A disc, given by its centre."""
 
     x: float
     y: float
@@ -104,7 +104,7 @@ Shape: TypeAlias = Rect | Line | Disc | Text
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A printed page: title, description for screen readers, and shapes."""
+    """A printed page, with a title, a description for screen readers, and shapes."""
 
     title: str
     description: str
@@ -112,7 +112,7 @@ class Sheet:
 
 
 def wide(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the estimated width of a text in millimetres in any font, rounded up."""
+    """Return an upper estimate of the width of a text in millimetres, in any font."""
     ems = sum(
         0.31 if letter in NARROW else 0.92 if letter in WIDE else 0.68 if letter.isupper() else 0.56
         for letter in text
@@ -121,7 +121,9 @@ def wide(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def fitted(x: float, y: float, text: str, size: float, width: float, *, bold: bool = False) -> Text:
-    """Return a text that fits a width: shrunk to at least 60 percent, then cut."""
+    """Return a text that fits a width. It is shrunk to at least 60 percent, and then cut if
+    necessary.
+    """
     text_width = wide(text, size, bold=bold)
     if text_width > width:
         size = max(size * width / text_width, size * 0.6)
@@ -131,7 +133,7 @@ def fitted(x: float, y: float, text: str, size: float, width: float, *, bold: bo
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[str]:
-    """Yield the text in lines of this width."""
+    """Yield the text in lines that fit this width."""
     line = ""
     for next_word in text.split():
         longer_line = f"{line} {next_word}".lstrip()
@@ -146,7 +148,7 @@ def wrapped(text: str, size: float, width: float) -> Iterator[str]:
 def boxes(
     x: float, y: float, width: float, count: int, *, size: float, crossed_out: int = 0
 ) -> Iterator[Shape]:
-    """Yield boxes to tick in rows of `width`. The first `crossed_out` boxes are crossed out."""
+    """Yield checkboxes in rows of this `width`. The first `crossed_out` of them are crossed out."""
     per_row = max(1, int(width / size + 0.001))
     for number in range(count):
         left, top = x + number % per_row * size, y + number // per_row * size
@@ -158,12 +160,12 @@ def boxes(
 
 
 def rows_of(count: int, width: float, size: float) -> int:
-    """Return the number of rows that these boxes take."""
+    """Return the number of rows that these checkboxes take."""
     return -(-count // max(1, int(width / size + 0.001)))
 
 
 def svg(sheet: Sheet, paper: Paper) -> str:
-    """Return the page as SVG without styles. Its label describes it."""
+    """Return the page as SVG without styles. The image's label describes the page."""
     content = "".join(_tags(sheet.shapes))
     return (
         f'<svg class="printed printed-{paper.key}" viewBox="0 0 {paper.width:g} {paper.height:g}" '
@@ -174,7 +176,7 @@ def svg(sheet: Sheet, paper: Paper) -> str:
 
 
 def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the SVG of shapes. Neighbouring shapes with the same pen become one path."""
+    """Yield the SVG of shapes. Adjacent shapes with the same pen are merged into one path."""
     for pen, neighbours in groupby(shapes, _pen):
         if pen is None:
             yield from map(_tag, neighbours)
@@ -185,9 +187,9 @@ def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _pen(shape: Shape) -> float | str | None:
-    """Return what neighbouring shapes can share: the line width, or the type of a text.
+    """Return the pen that adjacent shapes can share. It is the line width or the style of a text.
 
-    None for other shapes.
+    Return None for other shapes.
     """
     match shape:
         case Line() | Rect(tone="none"):
@@ -234,7 +236,7 @@ def _tag(shape: Shape) -> str:
 
 
 def _mm(length: float) -> str:
-    """Return millimetres with at most two decimals: `12.3`, `40`."""
+    """Format millimetres with at most two decimals, as in `12.3` or `40`."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 

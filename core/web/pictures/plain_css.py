@@ -1,5 +1,5 @@
-"""Simplified style sheets for SVG renderers. They are for light mode, without variables, and use
-only known properties.
+"""Simplified style sheets for SVG renderers. They are for light mode, contain no variables, and use
+only supported properties.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 DEFAULT_CLASS: Final = "plain"
-"""Class for shapes without classes, instead of `:not([class])`."""
+"""Class for shapes that have no class, used instead of `:not([class])`."""
 PROPERTIES: Final = frozenset(
     {
         "color", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
@@ -30,19 +30,19 @@ _IS_SELECTOR: Final = re.compile(r":is\(([^()]*)\)")
 _FONT: Final = re.compile(r"^(?:(italic)\s+)?(?:(\d+|bold|normal)\s+)?([\d.]+\w+)(?:/\S+)?\s+(.+)$")
 _REM: Final = re.compile(r"([\d.]+)rem\b")
 _UNRESOLVED: Final = ("(", "@")
-"""Signs of a value that is not resolved yet."""
+"""Characters that mark an unresolved value."""
 
 
 def tokens_of(css: str) -> dict[str, str]:
-    """Return the custom properties of a style sheet by name."""
+    """Return a style sheet's custom properties by name."""
     return {name: value.strip() for name, value in _TOKEN.findall(_COMMENT.sub("", css))}
 
 
 def plain_css(css: str, tokens: Mapping[str, str]) -> str:
-    """Return a style sheet with variables resolved.
+    """Return a style sheet in which all variables are resolved.
 
-    Rules that depend on a window or pointer (`@media`, `:hover`, `:has`) and properties that a
-    picture does not use are omitted.
+    Rules that depend on a window or pointer (`@media`, `:hover`, `:has`), and properties that a
+    picture does not use, are omitted.
     """
     rules = []
     for heads, body in _RULE.findall(_without_blocks(_COMMENT.sub("", css))):
@@ -54,7 +54,7 @@ def plain_css(css: str, tokens: Mapping[str, str]) -> str:
 
 
 def _without_blocks(css: str) -> str:
-    """Return a style sheet without `@media`, `@font-face` and other at-rules."""
+    """Remove `@media`, `@font-face` and other at-rules from a style sheet."""
     parts, position = [], 0
     while (start := css.find("@", position)) >= 0:
         parts.append(css[position:start])
@@ -74,13 +74,13 @@ def _end_of_block(css: str, start: int) -> int:
 
 
 def _split(heads: str) -> list[str]:
-    """Split selectors at commas outside parentheses."""
+    """Split a list of selectors at commas outside parentheses."""
     return [selector.strip() for selector in re.split(r",(?![^()]*\))", heads)]
 
 
 def _heads(head: str) -> Iterator[str]:
-    """Yield a selector for each alternative of its `:is`, unless the selector uses more than
-    classes.
+    """Yield a selector for each combination of alternatives in `:is`. Selectors that use more than
+    classes are left out.
     """
     parts = _IS_SELECTOR.split(head.replace(":not([class])", f".{DEFAULT_CLASS}"))
     alternatives = [part.split(",") if place % 2 else [part] for place, part in enumerate(parts)]

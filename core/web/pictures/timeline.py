@@ -1,4 +1,4 @@
-"""The times of a week as a timeline."""
+"""The times in a week as a timeline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Place = Literal["past", "next", "later"]
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A time of the week and its position relative to now."""
+    """A time in the week, and its position relative to now."""
 
     label: str
     moment: datetime
@@ -23,14 +23,14 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The times in order. `upcoming` is the next one, or None after the last."""
+    """The times in order. `upcoming` is the next time, or None after the last."""
 
     stations: tuple[Station, ...]
     upcoming: Station | None
 
 
 def week_strip(moments: Sequence[tuple[str, datetime]], now: datetime) -> Strip:
-    """Return a timeline at the time `now` from (label, time) pairs, which are in order."""
+    """Return a timeline for the time `now` from (label, time) pairs, which must be in order."""
     behind = sum(moment <= now for _, moment in moments)
     stations = tuple(
         Station(label, moment, place(index, behind))
@@ -40,7 +40,7 @@ def week_strip(moments: Sequence[tuple[str, datetime]], now: datetime) -> Strip:
 
 
 def place(index: int, behind: int) -> Place:
-    """Return the position of station `index` when `behind` stations have passed."""
+    """Return the position of the station `index` if `behind` stations have passed."""
     if index < behind:
         return "past"
     return "next" if index == behind else "later"

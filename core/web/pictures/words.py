@@ -1,4 +1,4 @@
-"""Numbers and durations in words."""
+"""Formatting of numbers and durations."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ NARROW: Final = "\N{NO-BREAK SPACE}"
 
 
 def money(dollars: int) -> str:
-    """Return dollars as text: `3000` gives `$3,000`, a debt `−$250`."""
+    """Format dollars. `3000` gives `$3,000`, and a debt gives `−$250`."""
     return f"{MINUS if dollars < 0 else ''}${abs(dollars):,}"
 
 
 def signed(number: int) -> str:
-    """Return a modifier or change as text: `+1`, `−2`, or `±0`."""
+    """Format a modifier or a change, as in `+1`, `−2` or `±0`."""
     if number == 0:
         return "±0"
     return f"{'+' if number > 0 else MINUS}{abs(number):,}"
 
 
 def signed_money(dollars: int) -> str:
-    """Return a ledger amount as text: `+$500`, `−$3,000`."""
+    """Format a ledger amount, as in `+$500` or `−$3,000`."""
     return money(dollars) if dollars < 0 else f"+{money(dollars)}"
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
-    """Return a number with its noun: `counted(1, "spy", "spies")` gives `1 spy`."""
+    """Return a number with its noun. `counted(1, "spy", "spies")` gives `1 spy`."""
     noun = singular if number == 1 else plural or f"{singular}s"
     return f"{number:,}{NARROW}{noun}"
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Return at most three names as text: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5
-    more`.
+    """Join names, of which at most three are shown, as in `Ann`, `Ann and Bob`, `Ann, Bob and Cat`,
+    or `Ann, Bob and 5 more`.
     """
     if len(names) > 3:
         return f"{', '.join(names[:2])} and {len(names) - 2} more"
@@ -45,7 +45,7 @@ def join_names(names: Sequence[str]) -> str:
 def time_left(seconds: float) -> str:
     """Return the time until a deadline in at most two units, or `passed`.
 
-    For example, `2 days 4 h`, `3 h 12 min`, `12 min` or `42 s`.
+    Examples are `2 days 4 h`, `3 h 12 min`, `12 min` and `42 s`.
     """
     if seconds <= 0:
         return "passed"
@@ -64,7 +64,7 @@ def time_left(seconds: float) -> str:
 
 
 def age(weeks: int) -> str:
-    """Return the age of a fact: `this week`, `last week`, `5 weeks old`."""
+    """Return the age of a fact, as in `this week`, `last week` or `5 weeks old`."""
     if weeks <= 0:
         return "this week"
     return "last week" if weeks == 1 else f"{weeks}{NARROW}weeks old"

@@ -1,4 +1,4 @@
-"""`{% url %}` of all templates, with cached URLs (`core.web.addresses`)."""
+"""`{% url %}` for all templates, with cached URLs (`core.web.addresses`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddressNode(defaulttags.URLNode):
     """`{% url %}` with cached URLs."""
 
     def render(self, context: Context) -> str:
-        """Return the URL like Django's node."""
+        """Return the URL as Django's node does."""
         args = [value.resolve(context) for value in self.args]
         kwargs = {key: value.resolve(context) for key, value in self.kwargs.items()}
         name, app = self.view_name.resolve(context), _app(context)
@@ -48,6 +48,6 @@ def _app(context: Context) -> str | None:
 
 @register.tag
 def url(parser: Parser, token: Token) -> AddressNode:
-    """Parse `{% url "name" value %}` like Django's tag."""
+    """Parse `{% url "name" value %}` as Django's tag does."""
     node = defaulttags.url(parser, token)
     return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)

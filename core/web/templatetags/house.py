@@ -1,6 +1,6 @@
-"""`{% load house %}`: texts and pictures of the site for templates.
+"""`{% load house %}` provides formatting and pictures of the site for templates.
 
-`core.web.pictures` draws them.
+`core.web.pictures` draws the pictures.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ register.filter("written", render_markdown)
 
 
 def stamp(instant: datetime) -> str:
-    """Return a time to the second, for scripts."""
+    """Format a time to the second, for scripts."""
     return instant.isoformat(timespec="seconds")
 
 
@@ -47,7 +47,7 @@ def stamp(instant: datetime) -> str:
 def page_link(context: Context, number: int, name: str = "") -> str:
     """Return the query string for another page of a list: `{% page_link 2 "open" %}`.
 
-    The parameter has the given name or "page". All other parameters stay.
+    The parameter has the given name, or "page". All other parameters are kept.
     """
     query = context["request"].GET.copy()
     query[name or "page"] = str(number)
@@ -72,7 +72,7 @@ _variable_icon = register.tags["icon"]
 
 @register.tag("icon")
 def icon_node(parser: Parser, token: Token) -> template.Node:
-    """Parse `{% icon %}`, and draw an icon with a literal name immediately."""
+    """Parse `{% icon %}`. If the name is a literal, the icon is drawn immediately."""
     _, *arguments = token.split_contents()
     if len(arguments) == 1 and arguments[0][:1] in {'"', "'"}:
         return TextNode(icon(arguments[0][1:-1]))
@@ -93,7 +93,7 @@ def roll(
     total: int | Literal[""] | None = None,
     label: str = "",
 ) -> SafeString:
-    """Return dice, (reason, number) modifiers and a total, by default the sum.
+    """Return dice, (reason, number) modifiers and a total, which is the sum by default.
 
     `{% roll faces modifiers total label %}`
     """
@@ -102,11 +102,11 @@ def roll(
 
 @register.inclusion_tag("components/team.html")
 def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, object]:
-    """Return the context for emblem and name: `{% team_badge team url=...
+    """Return the context for a team's emblem and name.
 
-    small=True %}`.
+    `{% team_badge team url=... small=True %}`
 
-    `team` is anything with `name`, `colour`, and optionally `slug` and `emblem`.
+    `team` is any object with `name`, `colour`, and optionally `slug` and `emblem`.
     """
     get = (
         team.get
@@ -121,9 +121,9 @@ def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, objec
 
 @register.inclusion_tag("components/time_left.html", takes_context=True)
 def time_left(context: Context, until: datetime, now: datetime | None = None) -> dict[str, object]:
-    """Return the context for the time left, which scripts count down: `{% time_left due %}`.
+    """Return the context for the time left, which a script counts down: `{% time_left due %}`.
 
-    `now` defaults to that of the context.
+    `now` defaults to the context's `now`.
     """
     moment = now or context.get("now") or timezone.now()
     seconds = (until - moment).total_seconds()
@@ -142,9 +142,9 @@ def moment(
 ) -> SafeString:
     """Return a date and time in the reader's time zone: `{% moment at %}`.
 
-    If it is unknown, the club's time zone is used and named, and a script replaces it with the
-    browser's. The club's time is the tooltip of a short time, and follows a long one. `club` is for
-    pages about several clubs.
+    If this zone is unknown, the club's time zone is used and named, and a script replaces it with
+    the browser's. The time in the club's zone is a tooltip if `short` is true, and otherwise
+    follows the time. `club` is for pages about several clubs.
     """
     request = getattr(context, "request", None)
     club_zone = zone_named(club.timezone) if club else getattr(request, "club_zone", None)
@@ -170,7 +170,7 @@ class _HasZone(Protocol):
 
 
 def _club_time(club_local: datetime, local: datetime) -> str:
-    """Return the time in the club's time zone, "" if it is the reader's."""
+    """Return the time in the club's time zone, or "" if it is the same as for the reader."""
     if club_local.utcoffset() == local.utcoffset():
         return ""
     text = f"{club_local:%H:%M}" if club_local.date() == local.date() else day_and_time(club_local)
@@ -179,7 +179,7 @@ def _club_time(club_local: datetime, local: datetime) -> str:
 
 @register.simple_tag(takes_context=True)
 def told(context: Context, text: str, club: _HasZone | None = None) -> SafeString:
-    """Return a line with times in the reader's time zone: `{% told news.text %}`."""
+    """Return a line with its times in the reader's time zone: `{% told news.text %}`."""
     return format_html_join(
         "",
         "{}",
@@ -210,7 +210,7 @@ def week_strip(
 def line_chart(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
 ) -> dict[str, object]:
-    """Return the context for a chart of (name, colour, values) and their table.
+    """Return the context for a chart of (name, colour, values) series and their table.
 
     `{% line_chart "Standing points" weeks series %}`
     """

@@ -1,4 +1,4 @@
-"""Documents of the repository as help pages."""
+"""Documents in the repository, shown as help pages."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(settings.BASE_DIR)
 IMAGES: Final = ROOT / "docs" / "images"
-"""Folder of screenshots, written by `make pictures` and served as static files."""
+"""Folder with screenshots, which `make pictures` writes. They are served as static files."""
 EXAMPLES: Final = ROOT / "docs" / "examples"
-"""Folder of example tools, served as static files."""
+"""Folder with example tools, which are served as static files."""
 FOLDERS: Final[dict[str, str]] = {}
-"""Folders whose documents are shown by another package, with the URL name of its page, which takes
-the document's key.
+"""Folders whose documents are shown by another package, with the URL name of its page. The page
+takes a document's key.
 """
 PICTURES: Final[dict[str, Callable[[HttpRequest], str]]] = {}
-"""Functions that draw illustrations of help pages, by name. Apps add theirs."""
+"""Functions that draw the illustrations of help pages, by name. Apps add their own."""
 PICTURE: Final = re.compile(
     r'<p><img src="(?:[a-z-]+/|[a-z./]+/drawn-)(?P<key>[a-z-]+)\.(?:svg|png)"[^>]*></p>'
 )
 """Pattern for a paragraph with an image that the site draws itself.
 
-The repository has a copy of each such image, `docs/images/drawn-….png`.
+The repository has a copy of each of these images, `docs/images/drawn-….png`.
 """
 FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
-"""Key of the first page for each kind of reader, in the order of the index."""
+"""Key of the first page for each kind of reader, in index order."""
 SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "who": tuple(f"docs/tutorials/{key}.md" for key in FIRST),
     "help": ("docs/tutorials/first-week.md", "docs/how-to/playing"),
@@ -82,13 +82,13 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "changes": ("CHANGELOG.md", "docs/api/changelog.md"),
     "reasons": ("docs/decisions",),
 }
-"""Files and folders of each part of the help index. Other documents are not pages."""
+"""Files and folders in each part of the help index. Other documents have no page."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document: its key in the URL, first heading, file, and section (a key of `SHELVES`)."""
+    """A document, with its URL key, first heading, file, and section (a key of `SHELVES`)."""
 
     key: str
     title: str
@@ -97,7 +97,7 @@ class Page:
 
 
 def pages() -> tuple[Page, ...]:
-    """Return all documents on `SHELVES` and each app's `rules.md`, by title."""
+    """Return all documents on `SHELVES` and each app's `rules.md`, ordered by title."""
     all_pages = [Page(key, title_of(file), file, shelf) for key, file, shelf in _files()]
     return tuple(sorted(all_pages, key=lambda page: (page.key == "glossary", page.title)))
 
@@ -115,7 +115,7 @@ def page_of(key: str) -> Page | None:
 
 
 def _files() -> Iterator[tuple[str, Path, str]]:
-    """Yield key, file and section of each document."""
+    """Yield the key, file and section of each document."""
     for app in apps.get_app_configs():
         if (rules := Path(app.path) / "rules.md").is_file():
             yield app.label, rules, "games"
@@ -127,7 +127,9 @@ def _files() -> Iterator[tuple[str, Path, str]]:
 
 
 def _key(file: Path) -> str:
-    """Return a document's key: its name, with that of its folder if the name is not unique."""
+    """Return a document's key, which is its name. If that is not unique, it includes the folder's
+    name.
+    """
     folder, name = file.parent.name, file.stem.lower()
     if name == "readme":
         return folder
@@ -158,15 +160,15 @@ def page(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def with_pictures(body: str, pictures: Mapping[str, str]) -> SafeString:
-    """Return a document with its illustrations. Unknown illustrations are removed."""
+    """Return a document with its illustrations inserted. Unknown illustrations are removed."""
     return mark_safe(PICTURE.sub(lambda match: pictures.get(match["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
 
 
 @lru_cache(maxsize=128)
 def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, str], ...]]:
-    """Return the document without its title as safe HTML, and its second-level headings.
+    """Return the document as safe HTML without its title, and its second-level headings.
 
-    Headings are (anchor, text) pairs. `_changed` is part of the cache key.
+    Headings are (anchor, text) pairs. `_changed` is used only as part of the cache key.
     """
     tokens = MARKDOWN.parse(file.read_text(encoding="utf-8"))
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
@@ -193,7 +195,7 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
 
 
 def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give each heading an id, and return the second-level headings. Repeated ids get a number."""
+    """Give each heading an id, and return the second-level headings. Duplicate ids get a number."""
     headings = []
     counts: Counter[str] = Counter()
     for token, text in pairwise(tokens):
@@ -209,7 +211,7 @@ def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
 
 
 def _relinked(tokens: Sequence[Token], file: Path) -> list[Token]:
-    """Return the tokens of a line with links and images of the site.
+    """Return the tokens of a line, with its links and images converted for the site.
 
     Links to files that are not pages are replaced by their text and path.
     """
@@ -241,7 +243,7 @@ def _code(words: str) -> Token:
 
 
 def address_of(href: str, file: Path) -> str:
-    """Return the URL on the site for a document's link, "" for a file that is not a page."""
+    """Return the URL on the site for a document's link, or "" if the file is not a page."""
     target, _, anchor = href.partition("#")
     if not target or target.startswith("/") or ":" in target:
         return href
@@ -250,7 +252,9 @@ def address_of(href: str, file: Path) -> str:
 
 
 def _page_at(place: Path) -> str:
-    """Return the URL of a document, a folder of them or a tool's file, "" if it is not a page."""
+    """Return the URL of a document, a folder of documents, or a tool's file. Return "" if there is
+    no page.
+    """
     if place.parent == EXAMPLES and place.is_file():
         return f"{settings.STATIC_URL}examples/{place.name}"
     url_name = FOLDERS.get(place.parent.name)
@@ -265,13 +269,13 @@ def _page_at(place: Path) -> str:
 
 
 def _path(href: str, file: Path) -> str:
-    """Return the path in the repository for a document's link."""
+    """Return the path in the repository that a document's link refers to."""
     place = (file.parent / href.partition("#")[0]).resolve()
     return place.relative_to(ROOT).as_posix() if place.is_relative_to(ROOT) else href
 
 
 def _image(src: str, file: Path) -> str:
-    """Return the URL of a document's image. Images that the site draws keep their name."""
+    """Return the URL of a document's image. Images that the site draws itself keep their name."""
     place = (file.parent / src).resolve()
     if place.parent == IMAGES and not place.name.startswith("drawn-"):
         return static(f"docs/{place.name}")
@@ -279,7 +283,7 @@ def _image(src: str, file: Path) -> str:
 
 
 def _framed(html: str) -> str:
-    """Return HTML with tables and code in scrollable frames that can get the focus."""
+    """Return HTML in which tables and code are in scrollable frames that can receive the focus."""
     html = html.replace("<pre>", '<pre tabindex="0">')
     parts = html.replace("<th></th>", "<td></td>").split("<table>")
     frame = (

@@ -1,4 +1,4 @@
-"""Rendering of pages with title, breadcrumbs and links."""
+"""Rendering of pages with titles, breadcrumbs and links."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def render_page(
 ) -> HttpResponse:
     """Return a rendered page.
 
-    `crumbs` are (text, URL) pairs from the top. `links` are shown next to each other under
-    `links_label`. The default status is REFUSED if the form has errors.
+    `crumbs` are (text, URL) pairs, starting from the top. `links` are shown next to each other
+    under `links_label`. If the form has errors, the default status is REFUSED.
     """
     frame = {
         "title": title, "crumbs": crumbs, "links": links, "links_label": links_label,

@@ -1,5 +1,5 @@
-"""Handling of submitted forms: a service call and then a redirect (303), or the form with
-errors.
+"""Handling of submitted forms. A service is called, followed by a redirect (303), or the form is
+shown with errors.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 REFUSED = 422
-"""Status of a page with a form that has errors."""
+"""Status of a page whose form has errors."""
 
 
 def status_of(form: HouseForm | None) -> int:
-    """Return the status of a page with this form."""
+    """Return the status for a page with this form."""
     return REFUSED if form is not None and form.is_bound and form.errors else 200
 
 
 class Doing(Protocol):
-    """The service call of a form."""
+    """A service call that a form triggers."""
 
     def __call__(self) -> Any: ...
 
 
 class SeeOther(HttpResponseRedirect):
-    """A redirect after a form (303)."""
+    """A redirect after a form was submitted (303)."""
 
     status_code = 303
 
@@ -54,9 +54,9 @@ def carry_out(
     """Run the action of a valid form once, however often it is sent, and redirect to `to`.
 
     `to` and `message` can depend on the result of `act`. If `act` returns a `Redirect`, they are
-    not used. Return None if nothing was sent or the form has errors. `on_refusal` can answer a
-    refusal in another way. A repeated form gets the same response, even if its objects have
-    changed.
+    ignored. Return None if nothing was sent or the form has errors. `on_refusal` can return another
+    response to a refusal. A repeated form gets the same response, even if its objects have changed
+    in the meantime.
     """
     if request.method != "POST":
         return None
@@ -86,7 +86,7 @@ def carry_out(
 
 
 def sent_before(request: HttpRequest) -> HttpResponse | None:
-    """Return the first response to this form if this user has sent it before."""
+    """Return the first response to this form, if this user has already sent the form."""
     key = request.POST.get("idempotency", "")[:60]
     if not key or not request.user.is_authenticated:
         return None
@@ -101,7 +101,7 @@ def _go_on(request: HttpRequest, outcome: Redirect) -> HttpResponse:
 
 
 def turn_back(request: HttpRequest, form: HouseForm, back: str) -> HttpResponse:
-    """Redirect to the page with the button, and show there why its action was refused."""
+    """Redirect to the page with the button, and show there why the action was refused."""
     for errors in form.errors.values():
         for sentence in errors:
             messages.error(request, str(sentence))
@@ -121,7 +121,7 @@ def confirmed(
     effects: Sequence[str] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Ask for confirmation, and then act. Refusals are shown on the confirmation page."""
+    """Ask for confirmation, and then run the action. The same page also shows refusals."""
     sent = request.method == "POST" and request.POST.get("confirmed") == "1"
     form = Act(request.POST) if sent else Act()
     if sent and (response := carry_out(request, form, act, to=to, message=message)):

@@ -1,4 +1,4 @@
-"""`manage.py changepassword NAME`: Django's command, followed by a notice to the user."""
+"""`manage.py changepassword NAME` runs Django's command and then notifies the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.web import clock
 
 
 class Command(changepassword.Command):
-    """Set a user's password, notify them in their inbox and by mail, and sign them out."""
+    """Set a user's password, sign them out, and notify them in their inbox and by email."""
 
     help = "Set a user's password, sign them out everywhere and notify them."
 
