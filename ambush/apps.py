@@ -1,4 +1,4 @@
-"""App configuration of the ambush."""
+"""App configuration for the ambush."""
 
 from django.apps import AppConfig
 
@@ -10,7 +10,7 @@ class AmbushConfig(AppConfig):
     verbose_name = "Ambush"
 
     def ready(self) -> None:
-        """Register the duel, its bots, experiments, table and lesson, and check clubs' options."""
+        """Register the duel, its bots, experiments, table, lesson, and check of club options."""
         from campaign.house_rules.rules import house
         from engine import registry
         from lab import registry as labs

@@ -1,4 +1,4 @@
-"""Bots for the duel: the doctrines, and the settings of the searching bot."""
+"""Bots for the duel: the doctrines, and the settings for the searching bot."""
 
 from __future__ import annotations
 

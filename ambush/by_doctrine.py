@@ -1,8 +1,8 @@
-"""Ambushes fought by doctrine, from the call or from the point where people stopped playing (P15,
-P19).
+"""Ambushes that doctrines fight (P15, P19).
 
-The same call, seed and doctrine always give the same fight. The fight is therefore not stored, but
-replayed for its readers (`replay_fight`).
+A fight can be played by doctrine from the start, or from the point where people stopped playing.
+The same call, seed and doctrine always lead to the same fight. Fights are therefore not stored, but
+replayed for their readers (`replay_fight`).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:
-    """Return the set-up of an ambush under the club's rules: map and numbers (P2), and play by
-    phase (P17).
+    """Return the set-up of an ambush under the club's rules.
 
-    `defaults` are the numbers that the club does not set.
+    It contains the map and numbers (P2), and whether the duel is played phase by phase (P17).
+    `defaults` are used for numbers that the club does not set.
     """
     return Setup(
         ambush=ambush,
@@ -48,8 +48,9 @@ def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUM
 
 
 def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
-    """Return the ambush with the names of its teams, by seat of the week, so that each side can
-    read them (P14).
+    """Return the ambush with the names of its teams, so that each side can read them (P14).
+
+    `teams` has the names by seat of the week.
     """
     ambusher, ambushed = ambush.ambusher, ambush.ambushed
     return changed(
@@ -73,15 +74,16 @@ EDITIONS: Final = (
     (Doctrine(edition=HUNTER_STAYS_EDITION), FORMER_NUMBERS),
     (Doctrine(edition=0), FORMER_NUMBERS),
 )
-"""Editions of the doctrine, each with the numbers in use at the time."""
+"""Editions of the doctrine, each with the numbers used at the time."""
 
 
 def replay_fight(
     ambush: Ambush, house_rules: HouseRules, seed: bytes, past_result: AmbushResult
 ) -> tuple[Step[State, Event], ...]:
-    """Return every step of a past fight, or no steps if none of the editions reproduces it.
+    """Return every step of a past fight.
 
-    The first edition of doctrine and numbers that gives the past result is used.
+    The first edition of doctrine and numbers that leads to the past result is used. If there is
+    none, no steps are returned.
     """
     for doctrine, defaults in EDITIONS:
         steps = tuple(fight_steps(fight_setup(ambush, house_rules, defaults), seed, doctrine))
@@ -93,7 +95,7 @@ def replay_fight(
 def fight_steps(
     setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE
 ) -> Iterator[Step[State, Event]]:
-    """Yield every step of a fight by doctrine: the start, then one for each move."""
+    """Yield every step of a fight by doctrine: the start, then one step for each move."""
     step = AMBUSH.start(setup, SeededDice(seed, 0))
     yield step
     for ply in count(1):
@@ -109,5 +111,5 @@ def fight_steps(
 
 
 def choose(view: View, seat: Seat, dice: Dice) -> Move:
-    """Return the move of the doctrine in this side's standing orders."""
+    """Return the move that the doctrine in this side's standing orders makes."""
     return DOCTRINE.choose(view, seat, dice)

@@ -1,12 +1,13 @@
-"""Fights without the player (P15): a bot for either seat that knows only what its player would
-know.
+"""Fights without the player (P15).
 
-*Aggressive* fires while it approaches to 4 squares. If the enemy is out of sight, it searches.
-*Cautious* fires from its position, and moves behind cover while crouching. *Flee first* runs if the
-nearest edge is within four turns. Otherwise, with stealth at base, it moves out of sight. No
-doctrine exchanges shots at range with an untrained fighter, or with a pistol against armour. It
-approaches to 4 squares or leaves. A counterspy who hunts a spy before the mission does not leave
-unwounded, because the spy would then continue the mission (E9).
+A doctrine is a bot for either seat that knows only what its player would know. *Aggressive* fires
+while it approaches to 4 squares. If the enemy is out of sight, it searches. *Cautious* fires from
+its position, and moves behind cover while crouching. *Flee first* runs if the nearest edge can be
+reached within four turns. Otherwise it moves out of sight if the stealth skill is at base.
+
+An untrained fighter never exchanges shots at range. He approaches to 4 squares or leaves instead. A
+counterspy who hunts a spy before the mission does not leave unwounded, because the spy would then
+continue the mission (E9).
 """
 
 from __future__ import annotations
@@ -67,28 +68,28 @@ TURNS_TO_HIDE: Final = 3
 MAX_CLOSING_DISTANCE: Final = 8
 """Maximum distance in squares at which a cautious fighter without a good shot closes in."""
 MIN_BLAST_DISTANCE: Final = 6
-"""Minimum distance in squares for throwing an explosive grenade."""
+"""Minimum distance in squares at which an explosive grenade is thrown."""
 HUNTER_STAYS_EDITION: Final = 1
 PRESENT_EDITION: Final = 2
-"""Present edition of the doctrine.
+"""Current edition of the doctrine.
 
-In the first one, a hunter could leave like anyone else. In the second, he stays. In the present
-one, fighters aim shots, follow an enemy out of sight, and use pistols against armour. Past fights
-are replayed with their own edition.
+In edition 0, a hunter could leave like anyone else. In edition 1, he stays. In edition 2, fighters
+aim shots, follow an enemy out of sight, and use pistols against armour. Past fights are replayed
+with the edition of their time.
 """
 PREY_STEP_VALUE: Final = 4
-"""When placing, value of each additional step that the ambushed fighter needs to leave.
+"""How much each additional step that the ambushed fighter needs to leave is worth in a placing.
 
 Cover is worth 8.
 """
 PLACINGS_COMPARED: Final = 20
-"""Number of placings to compare."""
+"""Number of placings that are compared."""
 ARMOUR_SUSPECTED_DAMAGE: Final = 2
-"""Damage to a standing enemy from which armour is suspected. Without armour he would be down."""
+"""Damage to a standing enemy that suggests armour. Without armour, he would be down."""
 
 
 class Situation:
-    """The knowledge of one side, as the doctrine evaluates it."""
+    """What one side knows, and how the doctrine judges it."""
 
     def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
         self.table, self.own_state, self.ambushing = table, own_state, ambushing
@@ -105,13 +106,13 @@ class Situation:
 
     @cached_property
     def distance(self) -> int:
-        """Distance in squares to the enemy's present or last known place."""
+        """Distance in squares to the enemy's current or last known position."""
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF_MAP else SIDE
 
     def _can_trade_shots(self) -> bool:
         """Return whether the fighter can exchange shots at range.
 
-        He must be trained and armed. In former editions, a pistol is not enough against armour.
+        He must be trained and armed. In former editions, a pistol was not enough against armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
@@ -123,14 +124,15 @@ class Situation:
 
     @property
     def prefers_vanishing(self) -> bool:
-        """True if a cautious fighter prefers to vanish: if he is ambushed, or a wounded ambusher
-        (P13).
+        """True if a cautious fighter prefers to vanish (P13).
+
+        He does so if he is the ambushed, or if he is a wounded ambusher.
         """
         return not self.ambushing or is_wounded(self.man)
 
     @cached_property
     def smoke(self) -> frozenset[int]:
-        """Squares hidden by smoke."""
+        """Squares that are hidden by smoke."""
         return smoky_squares(self.table.clouds, self.terrain)
 
     def would_see_enemy(self, square: int, *, crouched: bool) -> bool:
@@ -140,8 +142,9 @@ class Situation:
         )
 
     def would_have_cover(self, square: int) -> bool:
-        """Return whether the fighter would have cover in this square from the enemy's last known
-        square.
+        """Return whether the fighter would have cover in this square.
+
+        Cover counts against shots from the enemy's last known square.
         """
         return self.terrain.gives_cover(
             self.terrain.line_of_sight(square, self.mark.at), self.mark.at
@@ -149,13 +152,13 @@ class Situation:
 
 
 class Doctrine:
-    """A player that follows a doctrine: the given one or the combatant's own."""
+    """A player that follows the given doctrine, or by default the combatant's own doctrine."""
 
     def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
         self.tactics, self.edition = tactics, edition
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return a placing or a plan. The same view and dice give the same choice."""
+        """Return a placing or a plan. The same view and dice always lead to the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays only for one of the two fighters")
         situation = Situation(
@@ -194,7 +197,8 @@ DOCTRINE: Final = Doctrine()
 def _place(situation: Situation, tactics: Tactics, dice: Dice) -> Place:
     """Return the best of a few random placings.
 
-    The ambusher is in cover with the enemy in the open, near him to press, or near an edge to flee.
+    The ambusher should be in cover, with the enemy in the open. He should be near the enemy to
+    press, or near an edge to flee.
     """
     placings = rated_placings(situation.table.ground, situation.table.numbers)
     return max(
@@ -220,10 +224,10 @@ def _placing_value(situation: Situation, tactics: Tactics, stand: RatedPlacing) 
 
 
 def _press(situation: Situation, dice: Dice) -> Plan:
-    """Plan aggressively.
+    """Return an aggressive plan.
 
-    Fire on the way to 4 squares, or to arm's length without a firearm. Search for an enemy out of
-    sight.
+    The fighter fires on the way to 4 squares, or to arm's length if he has no firearm. He searches
+    for an enemy who is out of sight.
     """
     action = _attack(situation)
     if situation.mark.in_sight:
@@ -245,10 +249,10 @@ def _press(situation: Situation, dice: Dice) -> Plan:
 
 
 def _hold_position(situation: Situation, dice: Dice) -> Plan:
-    """Plan cautiously: braced and behind cover.
+    """Return a cautious plan: braced and behind cover.
 
-    A fighter who should not trade shots closes in if he is near. Otherwise he leaves, unless he has
-    to stay.
+    A fighter who should not exchange shots closes in if he is near. Otherwise he leaves, unless he
+    has to stay.
     """
     if not situation.can_trade_shots:
         if situation.has_to_stay or (situation.gun and situation.distance <= MAX_CLOSING_DISTANCE):
@@ -285,9 +289,9 @@ def _hold_position(situation: Situation, dice: Dice) -> Plan:
 
 
 def _flee(situation: Situation) -> Plan:
-    """Plan to flee: run if an edge is within four turns.
+    """Return a plan to flee. The fighter runs if he can reach an edge within four turns.
 
-    Otherwise get out of sight, and slip away with stealth at base.
+    Otherwise he gets out of sight, and slips away if his stealth is at base.
     """
     is_edge_near = steps_off_map(
         situation.terrain, situation.man.at
@@ -351,14 +355,17 @@ def _walk_to(
 
 
 def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
-    """Return the movement to crouch, if the enemy stays in sight."""
+    """Return the movement to crouch if the enemy then stays in sight."""
     if situation.man.crouched:
         return ()
     return (("crouch",),) if situation.would_see_enemy(situation.man.at, crouched=True) else ()
 
 
 def _nearest_cover(situation: Situation) -> int:
-    """Return the nearest square within a turn that has cover and sight of the enemy, or OFF_MAP."""
+    """Return the nearest square within a turn that has cover and a view of the enemy.
+
+    Return OFF_MAP if there is none.
+    """
     limit = STRAIGHT * (
         squares_per_turn(situation.man, situation.table.numbers) - 1 - situation.man.crouched
     )
@@ -381,7 +388,10 @@ def _cover_from(
     enemy_crouches: bool,
     smoke: frozenset[int],
 ) -> int:
-    """Return the nearest square in cover. Cached, because fights begin from a few placings."""
+    """Return the nearest square in cover.
+
+    The result is cached because fights begin from a few placings.
+    """
 
     def has_cover(square: int) -> bool:
         return (
@@ -394,9 +404,9 @@ def _cover_from(
 
 
 def _search_square(situation: Situation, dice: Dice) -> int:
-    """Return the square in which to search for an enemy out of sight.
+    """Return the square in which to search for an enemy who is out of sight.
 
-    It is the source of the last shot, his last known place, or a random place.
+    It is the source of the last shot, the enemy's last known position, or a random square.
     """
     if situation.own_state.sounds:
         dx, dy = STEPS[DIRECTION_NUMBERS[situation.own_state.sounds[-1].way]]
@@ -431,8 +441,8 @@ def _nearest_open_square(situation: Situation, square: int) -> int:
 def _attack(situation: Situation) -> Action | None:
     """Return the firing action.
 
-    Reload an empty gun; fire a gun, but only at close range if untrained; throw a grenade without a
-    gun; or strike at arm's length.
+    An empty gun is reloaded. A gun is fired, but only at close range if the fighter is untrained. A
+    fighter without a gun throws a grenade, or strikes at arm's length.
     """
     man, gun = situation.man, situation.gun
     if man.acted or man.ran:
@@ -459,9 +469,9 @@ def _attack(situation: Situation) -> Action | None:
 
 
 def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
-    """Return a shot aimed in the first phase with the best chance (P39, P40).
+    """Return the shot, aimed until the phase with the best chance (P39, P40).
 
-    If waiting does not help, the shot is fired in the first phase.
+    If waiting does not improve the chance, it is fired in the first phase.
     """
     if not (
         situation.is_present_edition
@@ -500,7 +510,7 @@ def _target_number(situation: Situation, to_hit: int, phase: int) -> int:
 
 
 def _blow(man: Man) -> Fire:
-    """Return a blow with a blade or the bare hand, whichever skill is better."""
+    """Return a blow with a blade or the bare hand, depending on which skill is better."""
     blade = knife(man)
     return (
         Fire(weapon=blade.key)

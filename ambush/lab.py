@@ -1,8 +1,8 @@
 """The ambush lab (`manage.py lab ambush`).
 
-It measures the chances of equal fighters, the value of a skill level, a plan and an escape, and the
-effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed decides the map
-and everything else.
+It measures the chances of equal fighters, the value of a skill level, of a plan and of an escape,
+and the effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed
+determines the map and everything else.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ SECTIONS: Final = 5
 SEARCH_BOT: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
 Plans: TypeAlias = Literal["alike", "search", "former"]
-"""Pairs of bots: doctrine on both sides, doctrine against a searching bot, or doctrine against that
-of the first weeks.
+"""Pairs of bots.
+
+They are doctrines on both sides, a doctrine against a searching bot, and a doctrine against the
+doctrine of the first weeks.
 """
 KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
@@ -52,14 +54,15 @@ KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "bare": (),
 }
 FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
-"""Indexes of the editions of doctrine and numbers: the oldest and the present one."""
+"""Indexes of the oldest and the current edition of doctrine and numbers."""
 
 
 class Cell(Value):
-    """Two opponents. `level` is the handgunner level of the better one.
+    """Two opponents. `level` is the handgunner level of the better fighter.
 
-    He is the ambusher in every second duel, and so is the one with the better plan. With
-    `ready_made`, ready-made characters fight instead of characters with base skills.
+    In every second duel, the better fighter is the ambusher. The same goes for the fighter with the
+    better plan. If `ready_made` is true, ready-made characters fight instead of characters with
+    base skills.
     """
 
     outfit: Outfit = "pistol"
@@ -114,8 +117,9 @@ def _combatant(cell: Cell, seat: int, tactics_used: Tactics, level: int) -> Comb
 
 
 def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
-    """Return the ready-made character in this fighter's place, with the doctrine that suits his
-    skill.
+    """Return the ready-made character in this fighter's place.
+
+    The character uses the doctrine that suits his skill.
     """
     ready_made = dice.pick(ARCHETYPES)
     skills = spy_skills(ready_made.points, RECOMMENDED.house)

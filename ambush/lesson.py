@@ -1,4 +1,4 @@
-"""The ambush lesson: lie in wait, let the enemy come, and fire at the right moment."""
+"""The ambush lesson: lie in wait, let the enemy come closer, and fire at the right moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOTH_FIGHTERS_BOX: Final = (69, 108, 360, 178)
 NEARER_ENEMY_BOX: Final = (149, 108, 220, 110)
 LEARNER_BOX: Final = (189, 112, 80, 40)
 EDGE_BOX: Final = (89, 0, 290, 144)
-"""Parts of the map: both fighters, the near enemy, the learner, and the way to an edge."""
+"""Parts of the map: both fighters, the enemy nearby, the learner, and the way to an edge."""
 
 STEPS: Final = (
     Step(

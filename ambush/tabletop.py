@@ -45,7 +45,7 @@ STALE_CHOICE: Final = "You cannot choose that now. Check the board again."
 
 
 class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
-    """The ambush at a table on the site: one character lies in wait for another."""
+    """The ambush at a table on the site, in which one character lies in wait for another."""
 
     game = AMBUSH
     title = "Ambush"
@@ -165,7 +165,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         return log.log_line(event, reader)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the doctrine's move for a player who is late (P15)."""
+        """Return the move that the doctrine makes for a player who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
     def moves_together(self, view: View) -> bool:
@@ -198,7 +198,7 @@ AMBUSH_TABLE: Final = AmbushTable()
 
 
 def _plan_shown(view: View, draft: Draft | None) -> Plan | None:
-    """Return the plan in the form, as far as it can be read, or the sealed one."""
+    """Return the sealed plan, or the plan in the form as far as it can be read."""
     own_state = view.own
     if own_state is None:
         return None
@@ -256,9 +256,9 @@ def _menus(view: View, own_state: Own, draft: Draft | None) -> tuple[Menu, ...]:
 
 
 def _waiting_seats(view: View) -> tuple[Seat, ...]:
-    """Return the ambusher while he places counters.
+    """Return the ambusher's seat while he places the counters.
 
-    Afterwards, each seat only knows about itself.
+    After that, each seat only knows about itself.
     """
     if view.table.stage == "placing":
         return (AMBUSHER,)

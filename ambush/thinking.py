@@ -1,7 +1,7 @@
-"""The game as the duel's searching bot sees it, with few plans to consider.
+"""The game as the searching bot sees it, with only a few plans to consider.
 
-Its playouts are fought by doctrine. The plans are: stand and fire, brace, fire and leave, gain
-cover, close in, lie in wait, reload, throw, run. The bot has the same rules and knowledge as every
+Doctrines fight its playouts. The plans are to stand and fire, brace, fire and leave, gain cover,
+close in, lie in wait, reload, throw, and run. The bot has the same rules and knowledge as every
 player.
 """
 
@@ -46,20 +46,20 @@ if TYPE_CHECKING:
 TACTICS: Final[tuple[Tactics, ...]] = ("cautious", "aggressive", "flee_first")
 DOCTRINE_SEED: Final = seed_from("a plan worth a thought")
 MAX_PLACINGS: Final = 6
-"""Number of placings to consider."""
+"""Number of placings that are considered."""
 LOW_MAGAZINE: Final = 0.5
-"""Share of remaining rounds below which a magazine is worth reloading."""
+"""A magazine with less than this share of its rounds is worth reloading."""
 PLACING_DOCTRINE: Final = Doctrine("cautious")
-"""The doctrine that places the fighters: the ambusher in cover, the enemy in the open."""
+"""The doctrine that places the fighters, with the ambusher in cover and the enemy in the open."""
 ANY_FIGHTER: Final = sample_fighter(0, "cautious", BASE_SKILLS, sample_kit())
-"""A fighter with arbitrary properties, for lines of sight."""
+"""Any fighter, for lines of sight."""
 
 
 # --- plans to consider ----------------------------------------------------------------------------
 
 
 class SearchGame(AmbushGame):
-    """The same game with a short menu. It is not registered, and only the searching bot uses it."""
+    """The same game with fewer moves. It is not registered, and only the searching bot uses it."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         own_state, table = view.own, view.table
@@ -75,14 +75,17 @@ SEARCH_GAME: Final = SearchGame()
 
 @lru_cache(maxsize=256)
 def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, ...]:
-    """Return the plans to consider. Cached, because all playouts begin with them."""
+    """Return the plans to consider.
+
+    They are cached because all playouts begin with them.
+    """
     return tuple(
         dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])
     )
 
 
 def _doctrine_plans(table: Table, own_state: Own, seat: Seat) -> Iterator[Plan]:
-    """Yield the plans of the doctrines. The one that fights comes first."""
+    """Yield the plans of the doctrines. The doctrine that fights comes first."""
     for tactics in TACTICS:
         plan = Doctrine(tactics).choose(
             View(seat=seat, table=table, own=own_state), seat, SeededDice(DOCTRINE_SEED, table.turn)
@@ -126,7 +129,7 @@ def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
 
 
 def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
-    """Yield the same shot, aimed for one phase and for as long as possible (P39)."""
+    """Yield the same shot, aimed for one phase and as long as possible (P39)."""
     if (
         isinstance(action, Fire)
         and action.weapon
@@ -178,7 +181,7 @@ def _possible_actions(own_state: Own) -> Iterator[Action]:
 
 
 def _shot(man: Man, gun: Gear) -> Action:
-    """Return a shot with all barrels, a launcher's grenade, or a reload if the gun is empty."""
+    """Return a shot with all barrels or from a launcher, or a reload if the gun is empty."""
     loaded_rounds = rounds_left(man, gun)
     if not loaded_rounds or gun.weapon is None:
         return Reload(weapon=gun.key)
@@ -193,7 +196,7 @@ def _shot(man: Man, gun: Gear) -> Action:
 
 
 class Destination(NamedTuple):
-    """A destination, and the direction at each square on the route.
+    """A destination, and the direction to take at each square on the route.
 
     There are no directions if the fighter is already there or cannot get there.
     """
@@ -203,8 +206,9 @@ class Destination(NamedTuple):
 
 
 class Destinations(NamedTuple):
-    """The nearest squares within a turn: one out of the enemy's sight, and one with cover from
-    which the enemy is seen.
+    """The nearest squares within a turn.
+
+    One is out of the enemy's sight. The other has cover and a view of the enemy.
     """
 
     hidden: Destination

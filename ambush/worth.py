@@ -1,4 +1,4 @@
-"""The value of a position in the duel, used by the searching bot at the end of a playout."""
+"""The value of a position in the duel. The searching bot uses it at the end of a playout."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from .rules.values import State
 
 BOTH_STAND: Final = 0.5
-"""Value of a duel in which both fighters survive, so that both win."""
+"""Value of a duel in which both fighters survive, which counts as a win for both."""
 LEAD_WEIGHT: Final = 0.8
 """Weight of a lead during the fight, relative to a decided fight."""
 USUAL_SHOT_MODIFIER: Final = -1
-"""Usual modifier of a shot: the target is on foot, one of the two moves, there is some cover."""
+"""Usual modifier of a shot: the target is on foot, one fighter moves, and there is some cover."""
 UNARMED_DAMAGE: Final = 0.15
 """Damage per turn, in DP, by a fighter without a firearm, who has to come near first."""
 WOUNDED_FACTOR: Final = 0.7
@@ -35,9 +35,9 @@ WOUNDED_FACTOR: Final = 0.7
 
 
 def position_value(state: State, seat: Seat) -> float:
-    """Return 1 if only this seat's fighter stands, a half if both do, and 0 if he has fallen.
+    """Return 1 if only this seat's fighter stands, 0.5 if both do, and 0 if he has fallen.
 
-    Before the end, estimate the value from each side's fire and endurance.
+    Before the end, estimate the value from each side's firepower and endurance.
     """
     own_man, enemy_man = state.own[seat].man, state.own[1 - seat].man
     if state.table.stage == "over":

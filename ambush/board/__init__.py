@@ -1,1 +1,1 @@
-"""Contents of a fighter's page: picture, plan form, text version and log."""
+"""The content of a fighter's page: picture, plan form, text version and log."""

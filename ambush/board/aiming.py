@@ -1,6 +1,6 @@
-"""The odds along a plan: the target number of a shot in each phase (P6, P9, P16, P18).
+"""The odds along a plan, with the target number of a shot in each phase (P6, P9, P16, P18).
 
-They assume that the enemy stays at the present or last known place.
+They assume that the enemy stays where he is now, or where he was last seen.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class Aim(Value):
-    """A phase of a plan: where it ends, whether the enemy is visible from there, and the odds of
-    its attack.
+    """One phase of a plan: where it ends, whether the enemy is visible from there, and the odds.
 
-    `stands` and `moves` are the odds against an enemy who stands still or moves. They are None off
-    the map or without a target. `acts` says that the planned action takes place in this phase.
+    `stands` and `moves` are the odds of an attack on an enemy who stands still or moves. They are
+    None off the map and if there is no target. `acts` is true if the planned action takes place in
+    this phase.
     """
 
     stop: Stop
@@ -38,7 +38,7 @@ class Aim(Value):
 
 
 def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
-    """Return the phases of a plan with their odds, as long as the fighter is on the map."""
+    """Return the phases of a plan with their odds, for as long as the fighter is on the map."""
     own_state = view.own
     if own_state is None or own_state.man.at == OFF_MAP:
         return ()
@@ -52,7 +52,7 @@ def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
 
 
 def is_enemy_seen(view: View, own_state: Own, stop: Stop) -> bool:
-    """Return whether the enemy's last known square is visible from there."""
+    """Return whether the enemy's last known square is visible from the end of this phase."""
     if OFF_MAP in (stop.square, own_state.mark.at) or own_state.man.blind >= view.table.turn:
         return False
     terrain = terrain_of(view.table.ground)
@@ -62,7 +62,7 @@ def is_enemy_seen(view: View, own_state: Own, stop: Stop) -> bool:
 
 
 def chance_words(chance: Fraction) -> str:
-    """Return a chance as a whole percentage."""
+    """Format a chance as a whole percentage."""
     return f"{round(100 * chance)} %"
 
 
@@ -100,7 +100,10 @@ def _aim_at_stop(view: View, own_state: Own, action: Action | None, stop: Stop) 
 
 
 def _attack_weapon(own_state: Own, action: Action | None) -> tuple[str, str]:
-    """Return the weapon for the odds: the planned one, the best firearm, or the bare hand."""
+    """Return the weapon for which odds are shown.
+
+    It is the planned weapon, otherwise the best firearm, otherwise the bare hand.
+    """
     if isinstance(action, Throw):
         return "throw", action.gear
     if isinstance(action, Fire):

@@ -1,4 +1,4 @@
-"""The board in words: everything in the picture, and enough to play by (P5, P14)."""
+"""The board in words. It contains everything in the picture, and enough to play by (P5, P14)."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def _cover_words(enemy: Enemy) -> str:
 
 
 def _shelter_lines(view: View, own_state: Own) -> Iterator[str]:
-    """Yield the nearest squares in reach with cover, and those out of the enemy's sight."""
+    """Yield the nearest squares in reach that have cover, and those out of the enemy's sight."""
     man, mark, terrain = own_state.man, own_state.mark, terrain_of(view.table.ground)
     if mark.at == OFF_MAP or view.table.stage != "planning":
         return
@@ -305,7 +305,7 @@ def _odds_passage(view: View) -> Passage:
 
 
 def odds_table(standing_shots: tuple[Shot, ...], moving_shots: tuple[Shot, ...]) -> Table:
-    """Return a table of attacks: both chances, the damage, and the modifiers."""
+    """Return a table of attacks with both chances, the damage, and the modifiers."""
     rows = [
         (
             shot.name,
@@ -343,7 +343,7 @@ def _plan_passages(view: View, plan: Plan | None) -> Iterator[Passage]:
 
 
 def plan_table(view: View, plan: Plan) -> Table:
-    """Return the phases of a plan: movement, end, sight of the enemy, and odds."""
+    """Return a table of a plan's phases with movement, end, sight of the enemy, and odds."""
     rows = [_plan_row(view, plan, number, aim) for number, aim in enumerate(plan_odds(view, plan))]
     return Table(
         heads=("Phase", "You", "Then at", "Sees them", "They stand", "They move", "Firing action"),

@@ -1,4 +1,4 @@
-"""Advice for beginners in two or three sentences. It uses only the view."""
+"""Advice for beginners in two or three sentences. It is based only on the view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POOR_CHANCE: Final = 10
 
 
 def next_advice(view: View) -> str:
-    """Return the advice for this moment, or "" for a spectator."""
+    """Return the advice for the current situation, or "" for a spectator."""
     own_state = view.own
     if own_state is None:
         return ""

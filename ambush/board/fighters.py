@@ -1,4 +1,4 @@
-"""Friendly duels: the outfits of two standard characters, and their ambush."""
+"""Friendly duels: an ambush between two standard characters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRAINED_SKILLS: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0,
 
 
 class StandardCharacter(Value):
-    """A standard character: gear, skills, and the doctrine that plays when the player is late."""
+    """A standard character: gear, skills, and the doctrine that plays if the player is late."""
 
     gear: tuple[str, ...]
     skills: Skills = TRAINED_SKILLS
@@ -94,7 +94,7 @@ class Duel(Value):
 
 
 def friendly_setup(options: Duel) -> Setup:
-    """Return the set-up of an ambush with these options that belongs to no week."""
+    """Return the set-up of an ambush that has these options and belongs to no week."""
     ground = MAPS[options.map]
     section = 0 if options.map == "truck_stop" else int(options.map[-1])
     ambush = Ambush(

@@ -1,4 +1,7 @@
-"""The ground in words: surrounding squares, landmarks, clouds, and the map by rows (P2, P4, P5)."""
+"""The ground in words (P2, P4, P5).
+
+It describes surrounding squares, landmarks and clouds, and the map row by row.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ CLOUD_WORDS: Final = {"smoke": "Smoke", "gas": "Tear gas", "fire": "Burning oil"
 
 
 def neighbours_passage(view: View, own_facts: Self) -> Passage:
-    """Return the eight neighbouring squares and the view in each direction."""
+    """Describe the eight neighbouring squares and the view in each direction."""
     own_square = (own_facts.row - 1) * SIDE + own_facts.column - 1
     terrain = terrain_of(view.table.ground)
     smoke = smoky_squares(view.table.clouds, terrain)
@@ -51,7 +54,7 @@ def neighbours_passage(view: View, own_facts: Self) -> Passage:
 
 
 def _outlook_words(terrain: Terrain, smoke: frozenset[int], origin: int, direction: int) -> str:
-    """Return a description of a straight line, up to the edge or an obstacle to sight."""
+    """Describe a straight line as far as the edge or an obstacle to sight."""
     if origin in smoke:
         return "smoke all around"
     x, y, (dx, dy) = origin % SIDE, origin // SIDE, STEPS[direction]
@@ -77,7 +80,7 @@ def _outlook_words(terrain: Terrain, smoke: frozenset[int], origin: int, directi
 
 
 def landmarks_passage(view: View, own_state: Own) -> Passage:
-    """Return nearby doors, cover and vehicles, with the nearest square of each."""
+    """Describe nearby doors, cover and vehicles, with the nearest square of each."""
     own_square, letters = own_state.man.at, terrain_of(view.table.ground).letters
     rows = []
     for kind, kind_name in LANDMARK_KINDS.items():
@@ -113,7 +116,7 @@ def landmarks_passage(view: View, own_state: Own) -> Passage:
 
 
 def hazard_passages(facts: BoardFacts) -> Iterator[Passage]:
-    """Yield every cloud and fire, with its position relative to the fighter's square."""
+    """Describe every cloud and fire, with its position relative to the fighter's square."""
     if facts.hazards:
         yield Passage(
             title="Smoke, gas and fire",
@@ -138,7 +141,7 @@ def _hazard_words(hazard: Hazard) -> str:
 
 
 def clouds_passage(view: View) -> Passage:
-    """Return the clouds and fires for viewers without a square."""
+    """Describe the clouds and fires for viewers who have no square of their own."""
     lines = [
         f"{CLOUD_WORDS[cloud.kind]} at {square_name(cloud.at)}, to the end of turn {cloud.until}."
         for cloud in view.table.clouds
@@ -148,7 +151,7 @@ def clouds_passage(view: View) -> Passage:
 
 @lru_cache(maxsize=32)
 def map_passages(ground: str | Ground) -> tuple[Passage, ...]:
-    """Return the map: buildings with their doors, then every row from north to south."""
+    """Describe the map: buildings with their doors, then every row from north to south."""
     terrain = terrain_of(ground)
     buildings = tuple(
         [

@@ -1,4 +1,4 @@
-"""The map drawn to scale, with ten units per square. It is computed once per map."""
+"""The map drawn to scale, with ten units per square. It is computed once for each map."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 UNITS_PER_SQUARE: Final = 10
 INCH_IN_SQUARES: Final = 4
 LORRY_LENGTH: Final = 6
-"""Length in squares from which a vehicle is drawn as a lorry, with a cab and a load."""
+"""Minimum length in squares of vehicles that are drawn as lorries with a cab and a load."""
 
 
 def centre(square: int) -> tuple[int, int]:
-    """Return the middle of a square in the picture."""
+    """Return the centre of a square in the picture."""
     return (
         square % SIDE * UNITS_PER_SQUARE + UNITS_PER_SQUARE // 2,
         square // SIDE * UNITS_PER_SQUARE + UNITS_PER_SQUARE // 2,
@@ -96,7 +96,7 @@ def outline_path(squares: Iterable[int]) -> str:
 
 
 def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield runs of neighbouring squares on the same line: line, start, length."""
+    """Yield runs of neighbouring squares on the same line, as line, start and length."""
     for (line, _), run in groupby(
         enumerate(sorted(places)),
         key=lambda index_and_place: (
@@ -136,7 +136,7 @@ def _squares_of_kind(letters: str, kind: str) -> list[int]:
 
 
 def _squares_on_roads(letters: str) -> Iterator[int]:
-    """Yield the squares of things on a road: those whose neighbours are mostly road."""
+    """Yield the squares of things on a road, which are those surrounded mostly by road."""
     for parts in connected_squares(letters, "Vtpf"):
         border = [
             letters[neighbour]

@@ -1,5 +1,6 @@
-"""Events as lines of the log, for the seat that received them. Each line uses only its own
-event.
+"""Log lines for the events that a seat received.
+
+Each line depends only on its own event.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ ClockEvent: TypeAlias = Began | PhaseOver | Over | Result
 
 
 def log_line(event: Event, reader: Seat | None) -> str:
-    """Return the line of an event for a seat, or "" if it has none."""
+    """Return the line that describes an event for a seat, or "" if there is none."""
     match event:
         case Placed() | PlanSealed() | Stepped() | Sighted() | Noticed() | StealthTried():
             return _position_line(event)
@@ -99,7 +100,7 @@ def _position_line(event: PositionEvent) -> str:
 def _placed_line(event: Placed) -> str:
     """Return the line about the start.
 
-    After a hidden start, only the ambusher knows both places (P36).
+    After a hidden start, only the ambusher knows both positions (P36).
     """
     own_place, mark = f"You stand at {square_name(event.at)}.", event.mark
     if mark.at == OFF_MAP:

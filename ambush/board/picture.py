@@ -1,4 +1,4 @@
-"""The picture of the map with one side's knowledge. Squares out of sight are shaded (P5, P14)."""
+"""The picture of the map as one side knows it. Squares out of sight are shaded (P5, P14)."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ RULER_WIDTH: Final = 14
 FRAME_SIZES: Final[dict[str, int]] = {"all": SIDE, "near": 28, "close": 16}
 """Width and height of the picture, in squares."""
 RANGES: Final = (INCH_IN_SQUARES, 4 * INCH_IN_SQUARES, 8 * INCH_IN_SQUARES)
-"""Radii of rings: at 1 inch, where fire is easier, and at 4 and 8, where it gets harder (P6)."""
+"""Radii of the rings: 1 inch, where shots are easier, and 4 and 8, where they get harder (P6)."""
 
 
 class Sketch(Value):
-    """Drafts drawn over a view: a plan's stops, a square to throw at, and counters to place."""
+    """Drafts drawn over a view: a plan's stops, the target of a throw, and counters to place."""
 
     stops: tuple[Stop, ...] = ()
     target: int = OFF_MAP
@@ -91,9 +91,10 @@ def draw_view(view: View, sketch: Sketch = EMPTY_SKETCH, frame: str = "all") -> 
 
 
 def _script_data(own_state: Own, table: Table) -> tuple[tuple[str, str], ...]:
-    """Return the data for the board's script, which lets the player draw a plan.
+    """Return the data with which the board's script lets the player draw a plan.
 
-    It has the fighter's square and posture, the squares left, and the diagonal steps taken (P4).
+    It has the fighter's square and posture, the squares left, and the diagonal steps already taken
+    (P4).
     """
     man = own_state.man
     squares_left = squares_per_turn(man, table.numbers) - man.paced
@@ -106,7 +107,7 @@ def _script_data(own_state: Own, table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
-    """Return the picture of both counters after the end."""
+    """Return the picture of both counters after the duel has ended."""
     table = state.table
     shapes = [*landscape_shapes(table.ground), *_clouds(table.clouds, table.ground)]
     for seat, own_state in enumerate(state.own):
@@ -134,7 +135,7 @@ def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
 
 
 def unseen_squares(own_state: Own, table: Table) -> tuple[int, ...]:
-    """Return the squares that the fighter cannot see: all of them while he is blind."""
+    """Return the squares that the fighter cannot see. While he is blind, these are all squares."""
     if own_state.man.blind >= table.turn:
         return tuple([square for square in range(SQUARES) if square != own_state.man.at])
     return _unseen_squares(
@@ -205,7 +206,10 @@ def _own_counter(square: int, name: str, *, crouched: bool) -> Shape:
 
 
 def _counter(square: int, name: str, title: str, look: str, crouched: bool) -> Shape:
-    """Return a disc for the player's fighter or a diamond for the enemy. Crouching adds a bar."""
+    """Return a disc for the player's fighter or a diamond for the enemy.
+
+    A bar is added if the fighter is crouching.
+    """
     x, y = centre(square)
     body: Shape = Circle(x=0, y=0, radius=7.5, look="disc")
     if look != "me":
@@ -273,7 +277,7 @@ def _placing(sketch: Sketch, own_state: Own) -> list[Shape]:
 
 
 def _plan_path(own_square: int, stops: Sequence[Stop]) -> Iterator[Shape]:
-    """Yield the path of a plan, with phase numbers where the phases end."""
+    """Yield the path of a plan, with the number of each phase where it ends."""
     trail = [own_square, *[square for stop in stops for square in stop.trail]]
     if len(trail) > 1:
         yield Line(points=tuple([centre(square) for square in trail]), look="path")
@@ -309,7 +313,7 @@ def _target_marker(square: int) -> Iterator[Shape]:
 
 
 def _clouds(clouds: tuple[Cloud, ...], ground: str | Ground) -> Iterator[Shape]:
-    """Yield smoke as rings, tear gas as waves and fire as flames, in every square they fill."""
+    """Yield smoke as rings, tear gas as waves and fire as flames, in each square they fill."""
     terrain = terrain_of(ground)
     for cloud in clouds:
         squares = sorted(
@@ -348,9 +352,9 @@ def _frame(
     focus: int,
     data: tuple[tuple[str, str], ...],
 ) -> Drawing:
-    """Return the map, or a part of it around a square, with its rulers.
+    """Return the map, or the part of it around a square, with its rulers.
 
-    The board's script finds squares with the group's data.
+    The board's script uses `data` to find squares.
     """
     side = FRAME_SIZES.get(frame, SIDE) if focus != OFF_MAP else SIDE
     left, top = (

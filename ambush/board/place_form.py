@@ -1,4 +1,7 @@
-"""The form for placing both counters (P3): two typed squares, or a suggested placing."""
+"""The form for placing both counters (P3).
+
+Players enter two squares or choose a suggested placing.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ DOCTRINE_LABELS: Final[dict[Tactics, str]] = {
 
 
 def place_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
-    """Return the choice with two squares to type in."""
+    """Return a choice with two squares to enter."""
     numbers = view.table.numbers
     distance_words = (
         f"{numbers.nearest} to {numbers.farthest} squares apart. You must be {numbers.from_edge} "
@@ -62,7 +65,7 @@ def place_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
 
 
 def _hidden_start_words(numbers: Numbers) -> str:
-    """Return whether a hidden start is allowed, in words (P36)."""
+    """Return a sentence that says whether a hidden start is allowed (P36)."""
     if not numbers.hidden_start:
         return "You must be in sight of each other."
     return (
@@ -81,7 +84,7 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> str:
 
 
 def read_place(draft: Draft) -> Place:
-    """Return the placing in the fields. Raise IllegalMove for text that is not a square."""
+    """Return the placing entered in the fields. Raise IllegalMove if a text is not a square."""
     own_square = read_square(draft.value("mine"), "Your own square")
     return Place(
         ambusher=own_square, ambushed=read_square(draft.value("enemy"), "The enemy’s square")
@@ -89,7 +92,7 @@ def read_place(draft: Draft) -> Place:
 
 
 def typed_squares(draft: Draft | None) -> tuple[int, int]:
-    """Return the squares typed so far. Text that is not a square gives OFF_MAP."""
+    """Return the squares entered so far. Text that is not a square results in OFF_MAP."""
     if draft is None or draft.choice != PLACE_KEY:
         return OFF_MAP, OFF_MAP
     squares = [square_with_name(draft.value(name)) for name in ("mine", "enemy")]
@@ -99,7 +102,7 @@ def typed_squares(draft: Draft | None) -> tuple[int, int]:
 
 
 def suggested_placings(view: View) -> Iterator[Choice]:
-    """Yield a placing behind cover and one placing for each doctrine, drawn with fixed dice."""
+    """Yield a placing behind cover and a placing for each doctrine, drawn with fixed dice."""
     own_state = view.own
     if own_state is None:
         return
@@ -125,7 +128,10 @@ def _doctrine_placings(view: View) -> Iterator[tuple[str, str, Move]]:
 
 
 def covered_place(view: View) -> Place | None:
-    """Return the placing with cover for the ambusher only and the longest way out, or None."""
+    """Return a placing, or None if there is none.
+
+    The ambusher has cover, the ambushed has none, and the way out is as long as possible.
+    """
     covered_placings = [
         placing
         for placing in rated_placings(view.table.ground, view.table.numbers)
@@ -136,7 +142,7 @@ def covered_place(view: View) -> Place | None:
 
 
 def placing_words(view: View, own_state: Own, place: Place) -> str:
-    """Return a placing in words: places, cover, and the odds of a shot in turn 1 (P37)."""
+    """Describe a placing: positions, cover, and the odds of a shot in turn 1 (P37)."""
     terrain = terrain_of(view.table.ground)
     line = terrain.line_of_sight(place.ambusher, place.ambushed)
     has_own_cover, has_enemy_cover = (

@@ -1,4 +1,4 @@
-"""The form for the plan of a turn, and the plan in its fields (P4, P9, P11, P17, P18)."""
+"""The form for the plan of a turn, and how its fields are read (P4, P9, P11, P17, P18)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Kind: TypeAlias = Literal["fire", "blow", "throw"]
 
 
 def picture_field() -> Field:
-    """Return the field for the visible part of the map."""
+    """Return the field that chooses the visible part of the map."""
     return Field(
         name="picture",
         label="Map view",
@@ -69,7 +69,7 @@ def picture_field() -> Field:
 
 
 def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
-    """Return the form. If there is a draft, it shows where phases end and the plan's effect."""
+    """Return the form. If there is a draft, it shows where phases end and what the plan does."""
     table, drafted_plan = view.table, None
     note = (
         f"{squares_words(squares_per_turn(own_state.man, table.numbers) - own_state.man.paced)} "
@@ -91,7 +91,7 @@ def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
 
 
 def _draft_words(view: View, own_state: Own, draft: Draft) -> tuple[Plan | None, str]:
-    """Return the plan so far, with its problem or its effect in words."""
+    """Return the plan so far, and a description of its problem or its effect."""
     try:
         plan = read_plan(view.table, own_state.man, draft)
     except IllegalMove as refusal:
@@ -110,7 +110,7 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> tuple[Plan | None,
 
 
 def action_note(aims: Sequence[Aim], plan: Plan) -> str:
-    """Return a note on when a plan's firing action takes place, and its odds."""
+    """Return a note that says when a plan's firing action takes place, and its odds."""
     if plan.action is None:
         return ""
     acting_aim = next((aim for aim in aims if aim.acts), None)
@@ -125,7 +125,7 @@ def action_note(aims: Sequence[Aim], plan: Plan) -> str:
 
 
 def odds_words(standing_shot: Shot, moving_shot: Shot) -> str:
-    """Return the two chances of an attack: against an enemy who stands still, and one who moves."""
+    """Describe the chances of an attack on an enemy who stands still, and on one who moves."""
     if standing_shot.chance == moving_shot.chance:
         return chance_words(standing_shot.chance)
     return (
@@ -136,7 +136,7 @@ def odds_words(standing_shot: Shot, moving_shot: Shot) -> str:
 
 
 def _movement_fields(table: Table, man: Man, drafted_plan: Plan | None) -> Iterator[Field]:
-    """Yield a field for each phase, and one more in phases that allow two steps."""
+    """Yield a field for each phase, and a second field if the phase allows two steps."""
     last = table.phase if table.phase_by_phase else PHASES
     places = (
         [man.at, *[stop.square for stop in follow_plan(table, man, drafted_plan.phases)]]
@@ -173,9 +173,9 @@ def _movement_fields(table: Table, man: Man, drafted_plan: Plan | None) -> Itera
 
 
 def _step_answers(table: Table, square: int) -> Iterator[Answer]:
-    """Yield eight directions.
+    """Yield answers for the eight directions.
 
-    If the square is known, they include the content of the next square.
+    If the square is known, the answers say what the next square contains.
     """
     for number, direction in enumerate(DIRECTIONS):
         label = DIRECTION_WORDS[direction].capitalize()
@@ -253,7 +253,7 @@ def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
 
 
 def usual_action(man: Man) -> str:
-    """Return the form's default action: fire the first loaded firearm, or no action."""
+    """Return the default action: fire the first loaded firearm, or do nothing."""
     loaded_gun = next(
         (
             gun
@@ -266,7 +266,7 @@ def usual_action(man: Man) -> str:
 
 
 def _action_answers(view: View, own_state: Own) -> Iterator[tuple[str, str]]:
-    """Yield every action that the gear allows, with its present odds."""
+    """Yield every action that the gear allows, with its current odds."""
     man = own_state.man
     standing_shots, moving_shots = (
         _shots_by_weapon(view),
@@ -318,7 +318,7 @@ def _action_answers(view: View, own_state: Own) -> Iterator[tuple[str, str]]:
 
 
 def _from_words(table: Table, man: Man, phase: int) -> str:
-    """Return a phase to fire from, in words, with its advantage (P38, P39)."""
+    """Describe a phase from which to fire, with its advantage (P38, P39)."""
     if phase == 1 and table.numbers.hit_stops:
         return "Phase 1: right away, to stop them"
     aim_bonus = table.numbers.aimed * max(0, phase - LAST_UNAIMED_PHASE)
@@ -370,7 +370,7 @@ def _vanish_field(table: Table) -> Field:
 
 
 def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
-    """Return the plan in the fields. Raise IllegalMove for unreadable fields.
+    """Return the plan entered in the fields. Raise IllegalMove if a field cannot be read.
 
     The rules check whether the plan is possible.
     """
@@ -438,14 +438,17 @@ def _read_number(text: str, low: int, high: int, label: str) -> int:
 
 
 def _read_target(text: str) -> int:
-    """Return the square to throw at. Without text it is OFF_MAP, which means the enemy."""
+    """Return the target square of a throw. An empty text results in OFF_MAP, i.e. the enemy."""
     if not text.strip():
         return OFF_MAP
     return read_square(text, "Throw at")
 
 
 def read_square(text: str, label: str) -> int:
-    """Return the typed square. Raise IllegalMove with a message that begins with `label`."""
+    """Return the square that was entered.
+
+    Raise IllegalMove with a message that begins with `label` if there is no such square.
+    """
     square = square_with_name(text)
     if square is None:
         raise IllegalMove(

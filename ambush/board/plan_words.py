@@ -1,4 +1,4 @@
-"""Plans, actions and gear in words, for labels, log lines and the text version of the board."""
+"""Describes plans, actions and gear, for labels, log lines and the text version of the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BARE_HANDS: Final = "bare hands"
 
 
 def gear_name(key: str) -> str:
-    """Return the name of a piece of gear for use inside a sentence. "" is the bare hand."""
+    """Return the name of a piece of gear for use within a sentence. "" is the bare hand."""
     if not key:
         return BARE_HANDS
     gear = GEAR.get(key)
@@ -27,12 +27,12 @@ def gear_name(key: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Return the text as a sentence."""
+    """Turn a text into a sentence."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def movements_words(movements: tuple[Movement, ...]) -> str:
-    """Return the movements of one phase in words."""
+    """Describe the movements in one phase."""
     if not movements:
         return "stand still"
     return " and ".join([_movement_words(movement) for movement in movements])
@@ -49,7 +49,7 @@ def _movement_words(movement: Movement) -> str:
 
 
 def action_words(action: Action) -> str:
-    """Return an action in words, such as "fire the rifle at first sight, from phase 2 on"."""
+    """Describe an action, for example "fire the rifle at first sight, from phase 2 on"."""
     match action:
         case Reload():
             return f"reload the {gear_name(action.weapon)}{_phase_words(action.phase, 'in')}"
@@ -88,7 +88,7 @@ def _phase_words(phase: int, preposition: str) -> str:
 
 
 def plan_words(plan: Plan, first_phase: int = 1) -> str:
-    """Return a plan in one sentence without its full stop. It begins in phase `first_phase`."""
+    """Describe a plan in one sentence without a full stop. It begins in phase `first_phase`."""
     last_phase = max(
         [number for number, movements in enumerate(plan.phases, start=1) if movements], default=0
     )

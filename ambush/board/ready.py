@@ -1,4 +1,4 @@
-"""Ready plans for a whole turn: those of the doctrines, and simple uses of the gear."""
+"""Ready-made plans for a whole turn, from doctrines and from simple uses of the gear."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ DOCTRINE_NAMES: Final[dict[Tactics, str]] = {
 
 
 def ready_plans(view: View, own_state: Own) -> Iterator[Choice]:
-    """Yield one choice for each different plan.
+    """Yield a choice for each different plan.
 
-    The doctrine in the fighter's orders comes first.
+    The plan of the doctrine in the fighter's orders comes first.
     """
     offered = set()
     for number, (label, plan) in enumerate(
@@ -63,7 +63,7 @@ def _doctrine_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
 
 
 def _simple_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
-    """Yield plans to stand still or crouch with each useful action, and the way out."""
+    """Yield plans that stand still or crouch with each useful action, and the way out."""
     man, terrain = own_state.man, terrain_of(view.table.ground)
     is_near = (
         terrain.are_in_reach(man.at, own_state.mark.at) if own_state.mark.at != OFF_MAP else False

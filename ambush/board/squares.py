@@ -1,7 +1,7 @@
-"""Names of squares and distances.
+"""Names for squares and distances.
 
-In "H12", the letters are the column (A to AV from the west) and the number is the row from the
-north.
+In "H12", the letters stand for the column (A to AV from the west) and the number stands for the row
+from the north.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def column_name(column: int) -> str:
 
 
 def square_name(square: int) -> str:
-    """Return a square's name: its column's letters and its row's number."""
+    """Return the name of a square, consisting of column letters and row number."""
     return f"{column_name(square % SIDE)}{square // SIDE + 1}"
 
 
@@ -55,7 +55,7 @@ def squares_words(count: int) -> str:
 
 
 def inches_words(inches: Fraction) -> str:
-    """Return a distance in inches, in quarters."""
+    """Format a distance in inches, in quarters."""
     inches_whole, quarters = divmod(int(inches * 4), 4)
     return f"{inches_whole or ''}{QUARTERS[quarters]}".strip() or "0"
 

@@ -1,4 +1,4 @@
-"""A plan followed over the map as if nobody were in the way, for its picture and its odds."""
+"""Follows a plan over the map as if nobody were in the way, for its picture and its odds."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Stop(Value):
-    """The end of a phase.
+    """Where a phase ends.
 
-    `trail` are the squares entered in it. `blocked` is the square that could not be entered, or
-    OFF_MAP.
+    `trail` lists the squares entered in the phase. `blocked` is the square that could not be
+    entered, or OFF_MAP.
     """
 
     phase: int
@@ -33,7 +33,10 @@ class Stop(Value):
 
 
 def follow_plan(table: Table, man: Man, phases: Sequence[tuple[Movement, ...]]) -> tuple[Stop, ...]:
-    """Return every phase that is still to be played, or only one if planned phase by phase."""
+    """Return the end of every phase that is still to be played.
+
+    If the duel is planned phase by phase, only one is returned.
+    """
     last_phase = table.phase if table.phase_by_phase else PHASES
     terrain = terrain_of(table.ground)
     square, crouched, moved, paced, diagonals = (

@@ -106,9 +106,9 @@ def _fire_parts(
 
 
 def _has_walked(side: Side) -> bool:
-    """Return whether a fighter has changed squares this turn.
+    """Return whether a fighter has moved to another square this turn.
 
-    For an ambusher's own shots, springing the ambush counts as moving (P37).
+    For an ambusher's own shots, starting the ambush counts as moving (P37).
     """
     return side.man.moved and side.man.paced > 0
 
@@ -178,16 +178,16 @@ def _attack(
 
 
 def _stop_movement(duel: Duel, victim: Side) -> None:
-    """End the movement of a fighter who was hit (P38)."""
+    """End the movement of a fighter who has been hit (P38)."""
     victim.man = changed(
         victim.man, paced=max(victim.man.paced, squares_per_turn(victim.man, duel.numbers))
     )
 
 
 def _announce_attack(duel: Duel, side: Side, key: str) -> None:
-    """Show a shot to an enemy in sight.
+    """Show an attack to an enemy who sees the attacker.
 
-    Otherwise tell the enemy the direction it came from (P14).
+    Any other enemy is told the direction from which the shot came (P14).
     """
     enemy = duel.other_side(side)
     if enemy.mark.in_sight:
@@ -199,9 +199,9 @@ def _announce_attack(duel: Duel, side: Side, key: str) -> None:
 
 
 def _throw(duel: Duel, side: Side, action: Throw) -> None:
-    """Throw or launch a grenade at the enemy or a square.
+    """Throw or launch a grenade at the enemy or at a square.
 
-    It goes off at the end of the turn (P18).
+    It explodes at the end of the turn (P18).
     """
     gear, at_man = GEAR[action.gear], action.at == OFF_MAP
     if at_man and not side.mark.in_sight:
@@ -254,8 +254,8 @@ def _use_up(duel: Duel, side: Side, gear: Gear) -> None:
 def _drift(duel: Duel, target: int, direction: int, squares: int) -> int:
     """Return the square in which a missed grenade comes to rest.
 
-    It rolls in one of eight directions until something stops it. It has no effect off the map
-    (P18).
+    The grenade rolls in one of eight directions until something stops it. Off the map, it has no
+    effect (P18).
     """
     for _ in range(squares):
         next_square = duel.terrain.steps[target * 8 + direction - 1]

@@ -1,4 +1,4 @@
-"""Directions and distances in players' terms (P14, P17), in integer arithmetic."""
+"""Directions and distances as players see them (P14, P17), computed with integers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ SQUARES_PER_INCH = 4
 
 
 def direction_to(origin: int, target: int) -> Direction:
-    """Return the direction of a square.
+    """Return the direction from one square to another.
 
-    The direction is diagonal if the smaller component is more than 5/12 of the larger one (ours:
-    P22).
+    It is diagonal if the smaller difference is more than 5/12 of the larger one (ours: P22).
     """
     dx, dy = target % SIDE - origin % SIDE, target // SIDE - origin // SIDE
     wide, high = abs(dx), abs(dy)
@@ -29,7 +28,7 @@ def direction_to(origin: int, target: int) -> Direction:
 
 
 def squares_to(origin: int, target: int) -> int:
-    """Return the distance in whole squares, rounded."""
+    """Return the distance in squares, rounded to a whole number."""
     square = squared_distance(origin, target)
     low = isqrt(square)
     return low + (square > low * low + low)

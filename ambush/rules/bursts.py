@@ -1,4 +1,4 @@
-"""Bursts of grenades, and burning oil (P18)."""
+"""Exploding grenades, and burning oil (P18)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLOUD_KINDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fi
 
 
 def set_off_grenades(duel: Duel) -> None:
-    """Set off all grenades, the ambusher's first. A blast can fell both fighters (P12)."""
+    """Set off all grenades, the ambusher's first. A blast can hit both fighters (P12)."""
     grenades = [(side, lying) for side in duel.sides for lying in side.lying]
     for side in duel.sides:
         side.lying = ()
@@ -43,7 +43,7 @@ def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
     if grenade.effect == "blast":
         faces = duel.dice.roll(
             grenade.dice
-        )  # roll even without a victim, because everyone hears the burst (P14)
+        )  # roll even if nobody is hit, because everyone hears the burst (P14)
         duel.told.append(
             Told(
                 event=Burst(by=thrower.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE
@@ -76,7 +76,7 @@ def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
 def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
     """Return whether a burst reaches a fighter.
 
-    Most grenades reach 4 squares. The line must be clear, and no fence may hide the fighter.
+    Most grenades reach 4 squares. There must be a clear line, and no fence may hide the fighter.
     """
     man = side.man
     if man.at not in duel.terrain.burst_squares(burst, squared(grenade.reach)):
@@ -88,9 +88,9 @@ def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
 def _blast(
     duel: Duel, side: Side, thrower: Side, burst: int, grenade: Grenade, full_damage: int
 ) -> None:
-    """Apply full damage within one square of the burst, and half damage up to four squares away.
+    """Apply full damage within one square of the burst, and half damage within four squares.
 
-    Impact armour halves the damage again. The thrower is not exempt.
+    Impact armour halves the damage again. The thrower is also affected.
     """
     damage = (
         full_damage
@@ -106,9 +106,9 @@ def _blast(
 
 
 def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
-    """Blind a fighter with paint or a flash for this turn and the next.
+    """Blind a fighter with paint or a flash for this turn and the next turn.
 
-    Tinted goggles stop the flash. A fighter who is already blind for that long gets no event.
+    Tinted goggles stop the flash. A fighter who is already blind for that long receives no event.
     """
     if gear == FLASH_GRENADE and protection_of(side.man.who.kit.items).flash_proof:
         return
@@ -127,6 +127,6 @@ def burn_fighters(duel: Duel) -> None:
 
 
 def burn(duel: Duel, side: Side, spying_seat: Seat) -> None:
-    """Burn a fighter who enters or stays in burning oil, for 1d-2 (P18)."""
+    """Burn a fighter who enters burning oil or stays in it, for 1d-2 damage (P18)."""
     if not protection_of(side.man.who.kit.items).fire_proof:
         duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[spying_seat], HANDGUNNER)

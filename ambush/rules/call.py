@@ -1,7 +1,8 @@
-"""The interface between the week and an ambush: the input of a fight, and its result.
+"""The interface between the week and an ambush: the input and the result of a fight.
 
-The week calls an `Ambush` and waits for an `AmbushResult`, from doctrine or from the site. A result
-contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are derived from them.
+The week calls an `Ambush` and waits for an `AmbushResult`, which is determined by doctrine or on
+the site. A result contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are
+derived from them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
 Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
-"""Causes of an ambush: a counterspy's 12+ (E9), a counterspy's 2 or less (E8), explosives 3-4."""
+"""Causes of an ambush.
+
+They are a counterspy's 12+ (E9), a counterspy's 2 or less (E8), and an explosives roll of 3-4.
+"""
 Condition: TypeAlias = Literal["standing", "unconscious", "dead"]
 WeaponSkill: TypeAlias = Literal["", "handgunner", "blade", "martial_arts"]
 
@@ -25,11 +29,11 @@ TURN_LIMIT: Final = 30
 
 
 class Combatant(Value):
-    """One of the two fighters at the start: remaining DP and armour points, unused gear, and the
-    rounds fired from each weapon's magazine.
+    """One of the two fighters at the start.
 
-    `team` is the team's id in the week. In the fight it is the team's name, which the enemy sees
-    (P14).
+    He has remaining DP and armour points, unused gear, and the rounds already fired from each
+    weapon's magazine. In the week, `team` is the team's id. In the fight it is the team's name,
+    which the enemy can see (P14).
     """
 
     seat: Seat
@@ -49,10 +53,10 @@ class Combatant(Value):
 class Ambush(Value):
     """An ambush between two characters on foot. The ambusher places both counters and acts first.
 
-    It belongs to the mission of team `by` against team `against`. `order` is the mission's place on
-    the sheet of `by`, and `number` its place among those declared against `against`. `nth` counts
-    the missions between them and identifies the ambush's dice. `section` is 1 to 4 in Midville and
-    0 at the Truck Stop.
+    It belongs to a mission of team `by` against team `against`. `order` is the position of the
+    mission on the sheet of `by`, and `number` its position among the missions declared against
+    `against`. `nth` counts the missions between the two teams and identifies the dice of the
+    ambush. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
     """
 
     by: Seat
@@ -68,9 +72,10 @@ class Ambush(Value):
 
 
 class Fighter(Value):
-    """The losses of one fighter: DP and armour points, gear used up, rounds fired, and how he left.
+    """What a fighter lost: DP and armour points, gear used up, and rounds fired.
 
-    `felled_with` is the skill with which he killed or knocked out the other one.
+    `left` says how he left. `felled_with` is the skill with which he killed or knocked out his
+    enemy.
     """
 
     hits: int = 0
@@ -82,7 +87,10 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """The result of an ambush: a fighter left or is down, or both withdrew at the limit (P12)."""
+    """The result of an ambush (P12).
+
+    A fighter has left or is down, or both withdrew at the turn limit.
+    """
 
     ambusher: Fighter = Fighter()
     ambushed: Fighter = Fighter()
@@ -90,25 +98,25 @@ class AmbushResult(Value):
 
 
 def ambush_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
-    """Return the domain of an ambush's dice. Both sides can see these dice."""
+    """Return the domain of an ambush's dice, which both sides can see."""
     return ("ambush", spying_seat, target_seat, nth)
 
 
 def condition(combatant: Combatant, fighter: Fighter) -> Condition:
-    """Return a fighter's condition (E12): unconscious at exactly 1 DP, dead at 0 or less."""
+    """Return a fighter's condition: unconscious at exactly 1 DP, dead at 0 or less (E12)."""
     dp_left = combatant.dp - fighter.hits
     return "standing" if dp_left >= MIN_CONSCIOUS_DP else "unconscious" if dp_left > 0 else "dead"
 
 
 def tactics_by_skill(skills: Skills, *, ambushing: bool) -> Tactics:
-    """Return cautious for an ambusher with handgunner at base or better, otherwise flee first."""
+    """Return "cautious" for an ambusher with handgunner at base or better, or "flee_first"."""
     return "cautious" if ambushing and skills.handgunner >= 0 else "flee_first"
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
     """Return whether the mission continues (E9).
 
-    It ends at the turn limit, or if the spy is down or has left. Otherwise it continues if the
+    It ends at the turn limit, and if the spy is down or has left. Otherwise it continues if the
     counterspy is down or has left.
     """
     spy, guard = result.ambushed, result.ambusher

@@ -32,7 +32,7 @@ NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "prey_from_edge": (0, 20), "hidden_start": (0, 1), "springs": (0, 1), "aimed": (0, 3),
     "surest": (2, 12), "hit_stops": (0, 1),
 }  # fmt: skip
-"""Minimum and maximum of every number that a club can set."""
+"""Minimum and maximum of each number that a club can set."""
 
 
 def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers:
@@ -47,9 +47,9 @@ def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers
 
 
 def pin_numbers(own_rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
-    """Return a club's own numbers as a campaign stores them, followed by all other default numbers.
+    """Return a club's numbers for storage, followed by the defaults of all other numbers.
 
-    A week keeps the numbers from its opening and fights its ambushes with them (E26).
+    A week keeps the numbers that were valid when it opened, and uses them for its ambushes (E26).
     """
     rows = list(own_rows)
     own_keys = {row["key"] for row in rows}
@@ -60,13 +60,13 @@ def pin_numbers(own_rows: Iterable[Mapping[str, object]]) -> list[dict[str, obje
 
 
 def own_map(house_rules: HouseRules, place: str) -> Ground | str:
-    """Return the club's map for this place, or the key of the default one."""
+    """Return the club's map for this place, or the key of the default map."""
     row = next((row for row in house_rules.ambush_maps if row.place == place), None)
     return place if row is None else _ground(row)
 
 
 def house_rule_problems(house_rules: HouseRules) -> Iterator[Problem]:
-    """Yield the problems of a club's numbers and maps, in sentences that say what to change."""
+    """Yield the problems in a club's numbers and maps. The messages say what to change."""
     number_problems = list(_number_problems(house_rules.ambush_numbers))
     yield from number_problems
     places = [row.place for row in house_rules.ambush_maps]

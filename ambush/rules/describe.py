@@ -1,4 +1,4 @@
-"""Facts of a view for the text version of the board (P14). The pages turn them into words."""
+"""The facts in a view, for the text version of the board (P14). Pages put them into words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Position:
-    """A place as seen from the viewer's fighter: column and row from 1, direction and distance."""
+    """A position relative to the viewer's fighter.
+
+    Column and row are counted from 1.
+    """
 
     column: int
     row: int
@@ -42,7 +45,7 @@ class Position:
 class Nearby:
     """The next square in one of the eight directions.
 
-    `is_open` says whether a fighter can step there.
+    `is_open` says whether a fighter can enter it.
     """
 
     direction: Direction
@@ -62,7 +65,7 @@ class Hazard:
 
 @dataclass(frozen=True)
 class Self:
-    """The viewer's fighter: place, posture, remaining strength and options."""
+    """The viewer's fighter: position, posture, remaining strength and options."""
 
     column: int
     row: int
@@ -87,9 +90,10 @@ class Self:
 
 @dataclass(frozen=True)
 class Enemy:
-    """The visible enemy.
+    """The enemy, as far as visible.
 
-    `cover` is the enemy's cover and `our_cover` the viewer's. Both are None out of sight.
+    `cover` is the enemy's cover and `our_cover` the viewer's. Both are None if the enemy is out of
+    sight.
     """
 
     name: str
@@ -108,9 +112,9 @@ class Enemy:
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """All facts of a view.
+    """All facts in a view.
 
-    Spectators, and players before the placing, have no facts about fighters.
+    For spectators, and for players before the placing, there are no facts about fighters.
     """
 
     title: str
@@ -126,7 +130,7 @@ class BoardFacts:
 
 
 def describe_view(view: View) -> BoardFacts:
-    """Return the facts of a view."""
+    """Return the facts in a view."""
     table, own_state = view.table, view.own
     terrain = terrain_of(table.ground)
     is_placed = own_state is not None and own_state.man.at != OFF_MAP
@@ -145,7 +149,7 @@ def describe_view(view: View) -> BoardFacts:
 
 
 def position_from(origin: int, target: int) -> Position:
-    """Return the position of a square as seen from another."""
+    """Return the position of a square relative to another square."""
     return Position(
         column=target % SIDE + 1,
         row=target // SIDE + 1,

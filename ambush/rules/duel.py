@@ -1,6 +1,6 @@
-"""The duel during a turn: two sides, who sees whom, and who is hurt (P5, P7, P10, P14).
+"""The duel during a turn: the two sides, who sees whom, and who is hurt (P5, P7, P10, P14).
 
-Each side receives an event immediately when its knowledge changes.
+A side receives an event as soon as its knowledge changes.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Side:
         self.action, self.vanish = plan.action, plan.vanish
 
     def steps_in(self, phase: int) -> bool:
-        """Return whether steps are planned for this phase."""
+        """Return whether any steps are planned for this phase."""
         deeds = self.phases[phase - 1]
         return bool(deeds) and deeds[0] in DIRECTION_NUMBERS
 
@@ -177,8 +177,8 @@ class Duel:
     ) -> None:
         """Apply damage to armour first, then to DP (P7).
 
-        A subduing blow stops at 1 DP (P9). A fighter at 1 DP or less is down, and the duel is over
-        (P12).
+        A subduing blow stops at 1 DP (P9). When a fighter is at 1 DP or less, he is down and the
+        duel is over (P12).
         """
         if not damage:
             return

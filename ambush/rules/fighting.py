@@ -1,4 +1,4 @@
-"""Calculations for attacks (P6, P7, P9, P10, P16, P18)."""
+"""Computations for attacks (P6, P7, P9, P10, P16, P18)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def squared(squares: int) -> int:
-    """Return a squared reach. A reach of one square includes all eight neighbours (P9, P18)."""
+    """Return the square of a reach. A reach of one includes all eight neighbours (P9, P18)."""
     return NEIGHBOUR if squares == 1 else squares * squares
 
 
@@ -30,11 +30,11 @@ def _reach(key: str) -> int:
 
 
 SQUARED_CLOUD_REACH: Final = _reach("smoke_grenade")
-"""Squared reach of smoke and gas. The reach is 4 squares (P18)."""
+"""Square of the reach of smoke and gas, which is 4 squares (P18)."""
 SQUARED_FIRE_REACH: Final = _reach("flaming_oil_grenade")
-"""Squared reach of burning oil: its own square and the eight neighbours."""
+"""Square of the reach of burning oil, which covers a square and its eight neighbours."""
 LAST_UNAIMED_PHASE: Final = 2
-"""Last phase in which shots are not yet aimed (P39)."""
+"""Last phase in which shots are not aimed yet (P39)."""
 COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
@@ -42,22 +42,22 @@ COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
 def dp_left(man: Man) -> int:
-    """Return the DP left."""
+    """Return the number of DP that a fighter has left."""
     return man.who.dp - man.hits
 
 
 def is_down(man: Man) -> bool:
-    """Return whether a fighter is down: unconscious at 1 DP, dead at 0 or less (E12)."""
+    """Return whether a fighter is down: unconscious at 1 DP, or dead at 0 or less (E12)."""
     return man.who.dp - man.hits < MIN_CONSCIOUS_DP
 
 
 def is_wounded(man: Man) -> bool:
-    """Return whether any DP are missing, which gives -2 on every roll."""
+    """Return whether a fighter has lost any DP, which gives -2 on every roll."""
     return man.who.dp - man.hits < man.who.full_dp
 
 
 def armour_left(man: Man) -> int:
-    """Return the points of armour left."""
+    """Return the number of armour points that a fighter has left."""
     return man.who.armour - man.armour_lost
 
 
@@ -70,14 +70,14 @@ def count_pieces(packed: tuple[Packed, ...], key: str) -> int:
 
 
 def add_pieces(packed: tuple[Packed, ...], key: str, number: int) -> tuple[Packed, ...]:
-    """Return the pieces with `number` added to one kind."""
+    """Return the gear after adding `number` pieces of one kind."""
     new_count = count_pieces(packed, key) + number
     others = tuple([item for item in packed if item.gear != key])
     return (*others, Packed(gear=key, count=new_count)) if new_count > 0 else others
 
 
 def pieces_left(man: Man, key: str) -> int:
-    """Return the pieces of one kind of gear that a fighter still has."""
+    """Return how many pieces of one kind of gear a fighter has left."""
     return _pieces_left(man.who.kit.items, man.spent, key)
 
 
@@ -86,7 +86,7 @@ def _pieces_left(kit: tuple[Packed, ...], spent: tuple[Packed, ...], key: str) -
 
 
 def rounds_left(man: Man, gear: Gear) -> int:
-    """Return the rounds in the magazine of a carried weapon."""
+    """Return the number of rounds in the magazine of a carried weapon."""
     return _rounds_left(man.fired, gear)
 
 
@@ -95,7 +95,7 @@ def _rounds_left(fired: tuple[Packed, ...], gear: Gear) -> int:
 
 
 def spare_clips(man: Man, gear: Gear) -> int:
-    """Return the spare clips for a weapon."""
+    """Return the number of spare clips for a weapon."""
     return _spare_clips(man.who.kit.items, man.spent, gear)
 
 
@@ -104,7 +104,7 @@ def _spare_clips(kit: tuple[Packed, ...], spent: tuple[Packed, ...], gear: Gear)
 
 
 def guns(man: Man) -> tuple[Gear, ...]:
-    """Return the firearms that a fighter still has, in the order of the kit."""
+    """Return the firearms that a fighter has left, in the order of the kit."""
     return _guns(man.who.kit.items, man.spent)
 
 
@@ -120,7 +120,7 @@ def _guns(kit: tuple[Packed, ...], spent: tuple[Packed, ...]) -> tuple[Gear, ...
 
 
 def grenades(man: Man) -> tuple[Gear, ...]:
-    """Return the grenades that a fighter still has, each kind once."""
+    """Return the grenades that a fighter has left. Each kind appears once."""
     return tuple(
         [
             gear
@@ -140,7 +140,7 @@ def knife(man: Man) -> Gear | None:
 
 
 def mean_damage(gear: Gear) -> int:
-    """Return twice the mean damage of one use of this gear."""
+    """Return twice the average damage of one use of this gear."""
     weapon = gear.weapon
     if weapon is None:
         return 0
@@ -148,7 +148,7 @@ def mean_damage(gear: Gear) -> int:
 
 
 def best_gun(man: Man) -> Gear | None:
-    """Return the firearm with the greatest damage that can be fired or reloaded, or None."""
+    """Return the most damaging firearm that can be fired or reloaded, or None."""
     return _best_gun(man.who.kit.items, man.spent, man.fired)
 
 
@@ -156,7 +156,10 @@ def best_gun(man: Man) -> Gear | None:
 def _best_gun(
     kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]
 ) -> Gear | None:
-    """Return the best gun. Cached, because it is needed every turn and seldom changes."""
+    """Return the best gun.
+
+    The result is cached because it is needed every turn and seldom changes.
+    """
     loaded = [
         gun
         for gun in _guns(kit, spent)
@@ -176,8 +179,9 @@ def succeeds(total: int, target_number: int, numbers: Numbers) -> bool:
 
 
 def hit_chance(target_number: int, numbers: Numbers) -> Fraction:
-    """Return the exact chance that 2d6 reach the target number, including automatic misses and
-    hits.
+    """Return the exact chance that 2d6 reach the target number.
+
+    Automatic misses and hits are included.
     """
     return Fraction(
         sum(
@@ -213,9 +217,9 @@ def fire_parts(
     poor_light: bool,
     phase: int = 1,
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot or throw at a squared `distance`, by name (P6, P16).
+    """Return the named modifiers of a shot or throw at a squared `distance` (P6, P16).
 
-    A square as a target has no size and does not move (P23). Shots in later phases are aimed (P39).
+    A target square has no size and does not move (P23). Shots in later phases are aimed (P39).
     """
     level = man.who.skills.handgunner
     parts = [Part(name="handgunner", value=level)] if level else []
@@ -249,7 +253,7 @@ def fire_parts(
 def limit_parts(
     parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot, capped at the best chance allowed beyond an inch (P40)."""
+    """Return the modifiers of a shot. Beyond an inch, the total chance is limited (P40)."""
     excess = to_hit - sum([part.value for part in parts]) - numbers.surest
     if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
@@ -265,7 +269,10 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 
 
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
-    """Return the damage bonus of the bare hand: +1 for every second level, -1 below base (P9)."""
+    """Return the damage bonus of the bare hand (P9).
+
+    It is +1 for every second level, and -1 below base.
+    """
     if weapon.skill == BLADE:
         return 0
     level = man.who.skills.martial_arts
@@ -273,7 +280,7 @@ def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
 
 
 def weapon_of(key: str) -> Weapon:
-    """Return the weapon with this key. "" is the bare hand. Raise KeyError for other gear."""
+    """Return the weapon with this key. "" is the bare hand. Raise KeyError for any other gear."""
     weapon = GEAR[key].weapon if key else UNARMED
     if weapon is None:
         raise KeyError(key)
@@ -281,7 +288,7 @@ def weapon_of(key: str) -> Weapon:
 
 
 def is_gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
-    """Return whether a fighter breathes tear gas: he is in its cloud without a mask (P18)."""
+    """Return whether a fighter is in a cloud of tear gas without a mask (P18)."""
     if not clouds:
         return False
     is_in_cloud = any(
@@ -292,7 +299,7 @@ def is_gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
 
 
 def smoky_squares(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]:
-    """Return the squares full of smoke."""
+    """Return the squares that are full of smoke."""
     squares: frozenset[int] = frozenset()
     for cloud in clouds:
         if cloud.kind == "smoke":
@@ -328,10 +335,10 @@ def are_squares_in_sight(
     one_crouches: bool,
     other_crouches: bool,
 ) -> bool:
-    """Return whether fighters on two squares can see each other.
+    """Return whether fighters in two squares can see each other (P5).
 
-    No obstacle and no smoke may block the line, and neither fighter may crouch right behind cover
-    (P5). Smoke does not hide neighbours (ours: P21).
+    Neither an obstacle nor smoke may block the line, and neither fighter may crouch right behind
+    cover. Smoke does not hide neighbours (ours: P21).
     """
     line = terrain.line_of_sight(square, other_square)
     if line is None:
@@ -358,7 +365,7 @@ LAUNCHER_GRENADE: Final = "explosive_grenade"
 
 
 def throw_range(gear: Gear) -> tuple[int, int]:
-    """Return the range in squares and the target number of a grenade or a launcher (P7, P18)."""
+    """Return the range (in squares) and the target number of a grenade or launcher (P7, P18)."""
     if gear.grenade:
         return gear.grenade.thrown, gear.grenade.to_hit
     weapon = weapon_of(gear.key)

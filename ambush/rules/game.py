@@ -1,7 +1,7 @@
-"""The ambush as a game: seat 0 ambushes, seat 1 is ambushed (P1 to P19).
+"""The ambush as a game (P1 to P19). Seat 0 is the ambusher, and seat 1 is the ambushed.
 
 The ambusher places both counters. Then both sides seal a plan for each turn or phase. The turn is
-played when the second plan arrives.
+played as soon as the second plan arrives.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 class AmbushGame(Game[Setup, State, Move, Event, View]):
     """The duel on foot.
 
-    The winners are the fighters still standing at the end. `ambush_result` returns the
+    The winners are the fighters who are still standing at the end. `ambush_result` returns the
     effects on the week.
     """
 
@@ -70,10 +70,10 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
             Burst: "everyone",  # bursts are visible to both sides (P21)
             Attacked: "one",  # the dice of the seat's own attack
             EnemyAttacks: "one",  # visible if the enemy is in sight (P14)
-            ShotHeard: "one",  # heard out of sight, until the end of the turn (P22)
+            ShotHeard: "one",  # heard if the enemy is out of sight, until the end of the turn (P22)
             StealthTried: "one",  # the dice of the seat's own escape (P11)
             Noticed: "one",  # the phase in which the fighter came into or went out of sight (P14)
-            Sighted: "one",  # each square crossed in sight; the mark keeps the last one (P14)
+            Sighted: "one",  # each square crossed in sight; the mark keeps the last of them (P14)
         }
     )
 
@@ -84,7 +84,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Return the state before the placing. Raise BadGround for an unusable map."""
+        """Return the state before the placing. Raise BadGround if the map is unusable."""
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
         numbers = numbers_for_map(ground, setup.numbers)
@@ -114,7 +114,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a small menu of moves. `check` allows far more moves than can be listed."""
+        """Return a small selection of moves. `check` allows far more moves than can be listed."""
         return samples.sample_moves(view)
 
     def check(self, view: View, move: Move) -> None:
@@ -175,7 +175,7 @@ def _initial_own(combatant: Combatant, enemy: Combatant, is_hunt: bool) -> Own:
 
 
 def _place_counters(state: State, place: Place) -> Step[State, Event]:
-    """Place both counters in sight of each other (P3)."""
+    """Place both counters, and tell each side what it sees (P3, P36)."""
     squares = (place.ambusher, place.ambushed)
     men = [
         changed(own_states.man, at=square)
@@ -199,9 +199,9 @@ def _place_counters(state: State, place: Place) -> Step[State, Event]:
 
 
 def _first_mark(seat: Seat, enemy: Man, *, in_sight: bool) -> Mark:
-    """Return the mark of an enemy in sight.
+    """Return the initial mark of an enemy.
 
-    After a hidden start, the ambusher knows the enemy's place, and the ambushed knows nothing
+    After a hidden start, the ambusher knows the enemy's position, but the ambushed knows nothing
     (P36).
     """
     if in_sight:

@@ -1,9 +1,8 @@
 """Maps as data (P1, P2): a grid of letters with a legend.
 
-`placing.check_ground` checks a map before it is used.
-
-A square is the number `y * SIDE + x`, counted from the north-west corner. Distances are compared as
-squares, with `squared_distance`.
+`placing.check_ground` checks a map before it is used. A square is the number `y * SIDE + x`,
+counted from the north-west corner. Distances are compared by their squares, using
+`squared_distance`.
 """
 
 from __future__ import annotations
@@ -36,19 +35,19 @@ CORNERS: Final = "#V"
 BLOCKS_SIGHT: Final = "#V+"
 """Letters of squares that block sight (P5).
 
-Doors shut by themselves. A fighter in a doorway sees, and is seen, both ways (ours: P20).
+Doors shut by themselves. A fighter in a doorway can see and be seen on both sides (ours: P20).
 """
 COVER: Final = "fpt"
 LOW: Final = "fp"
-"""Letters of squares that hide a fighter crouching right behind them."""
+"""Letters of squares that hide a fighter who crouches right behind them."""
 SLOW: Final = "+f"
 """Letters of squares that take a whole phase to enter: doors and fences (P4)."""
 
 
 class Ground(Value):
-    """A map: 48 rows of 48 letters, with north at the top.
+    """A map: 48 rows of 48 letters. North is at the top.
 
-    `poor_light` is -1 on every shot (P6).
+    `poor_light` gives -1 on every shot (P6).
     """
 
     key: str
@@ -58,30 +57,33 @@ class Ground(Value):
 
 
 class BadGround(Refusal):
-    """A map that cannot be used."""
+    """The map cannot be used."""
 
     code = "bad-map"
 
 
 def square_at(x: int, y: int) -> int:
-    """Return the square of column x and row y, both from 0."""
+    """Return the square in column x and row y, both counted from 0."""
     return y * SIDE + x
 
 
 def squared_distance(square: int, other_square: int) -> int:
-    """Return the squared distance between the centres of two squares, in squares."""
+    """Return the square of the distance between the centres of two squares.
+
+    The unit of distance is one square.
+    """
     dx, dy = square % SIDE - other_square % SIDE, square // SIDE - other_square // SIDE
     return dx * dx + dy * dy
 
 
 def distance_to_edge(square: int) -> int:
-    """Return the number of squares to the nearest edge. It is 0 on the edge itself."""
+    """Return the number of squares to the nearest edge, which is 0 on the edge itself."""
     x, y = square % SIDE, square // SIDE
     return min(x, y, SIDE - 1 - x, SIDE - 1 - y)
 
 
 def check_letters(ground: Ground) -> None:
-    """Raise BadGround unless the grid has the right size and only letters from the legend."""
+    """Raise BadGround unless the grid has the right size and uses only letters in the legend."""
     name = ground.title or ground.key or "The map"
     if not ground.key or not ground.title:
         raise BadGround("Give the map a key and a title.")

@@ -1,6 +1,6 @@
-"""A complete state that agrees with a view (P14).
+"""Builds a complete state that agrees with a view (P14).
 
-The enemy's skills, gear, wounds, sealed plan and unseen place are guessed.
+The enemy's skills, gear, wounds and sealed plan are guessed, and also his position if it is unseen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_TRIES: Final = 40
-"""Number of squares to try for an enemy out of sight."""
+"""Number of squares that are tried for an enemy out of sight."""
 SAMPLE_WEAPONS: Final = (
     "",
     "light_pistol",
@@ -47,7 +47,7 @@ SAMPLE_EXTRAS: Final = (
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state that gives this seat this view. Everything unknown is random."""
+    """Return a possible state in which this seat has this view. Everything unknown is random."""
     table, own_state = view.table, view.own
     if own_state is None or view.seat is None:
         return _from_outside(table, dice)
@@ -132,7 +132,10 @@ def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own
 
 
 def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
-    """Return a possible square for the enemy: out of sight, near the last known place."""
+    """Return a possible square for the enemy.
+
+    It is out of sight and near the last known position.
+    """
     terrain = terrain_of(table.ground)
     smoke = smoky_squares(table.clouds, terrain)
     last_square = (
@@ -183,13 +186,13 @@ def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combat
 
 
 def _handgunner_level(hand: str, dice: Dice) -> int:
-    """Return a handgunner level. A fighter who shows a firearm is usually trained."""
+    """Return a random handgunner level. A fighter who shows a firearm is usually trained."""
     level = _level(dice)
     is_trained = hand and hand in SAMPLE_WEAPONS and dice.die(4) > 1
     return max(0, level) if is_trained else level
 
 
 def _level(dice: Dice) -> int:
-    """Return a level: below base half of the time, otherwise 0 to 2."""
+    """Return a random level: below base half of the time, otherwise 0 to 2."""
     level = dice.die(6) - 4
     return level if level >= 0 else BELOW_BASE

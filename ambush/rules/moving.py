@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def move(duel: Duel, side: Side) -> None:
-    """Carry out the steps or the change of posture of a phase (P4).
+    """Carry out the steps or the change of posture in a phase (P4).
 
-    Blocked steps also count.
+    Steps count even if they are blocked.
     """
     deeds = side.phases[duel.phase - 1]
     if not deeds:
@@ -59,7 +59,7 @@ def _tell_steps(duel: Duel, side: Side, blocked_steps: int) -> None:
 def _step(duel: Duel, side: Side, direction: int, *, is_only_step: bool) -> bool:
     man = side.man
     paced, diagonals = add_step(man.paced, man.diagonals, direction)
-    if paced > squares_per_turn(man, duel.numbers):  # a hit has stopped him (P38)
+    if paced > squares_per_turn(man, duel.numbers):  # a hit has stopped the fighter (P38)
         return False
     next_square = duel.terrain.steps[man.at * 8 + direction]
     if (

@@ -1,6 +1,7 @@
-"""The odds of each possible attack: its modifiers by name, and its exact chance (P6, P9, P18).
+"""The odds of each possible attack: named modifiers, and the exact chance (P6, P9, P18).
 
-Odds are based on the view alone. Armour is unknown and not included. The caller says who moves.
+Odds are based only on the view. Armour is unknown and therefore not included. The caller says who
+moves.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ if TYPE_CHECKING:
 Hindrance: TypeAlias = Literal[
     "", "not_in_sight", "too_far", "empty", "not_in_reach", "no_clear_line"
 ]
-"""Reasons why an attack is not possible from here, or "" if it is possible."""
+"""Reason why an attack is not possible from here, or "" if it is possible."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One attack.
+    """An attack.
 
     `need` is the target number on 2d6 after all `parts`. `damage` is in the players' notation, such
     as "1d−2".
@@ -73,11 +74,12 @@ def possible_attacks(
     crouched: bool | None = None,
     phase: int = 0,
 ) -> tuple[Shot, ...]:
-    """Return every attack on the enemy with the fighter's gear.
+    """Return every attack on the enemy that is possible with the fighter's gear.
 
-    The fighter is taken as he is now, or as he is after moving or changing his posture. Shots in a
-    later `phase` are aimed (P39); 0 is the present phase. The result is empty until the enemy has
-    been seen. For an enemy out of sight, the last known place is used, with a hindrance.
+    The fighter is taken as he is now, or as he would be after moving or changing his posture. Shots
+    in a later `phase` are aimed (P39). 0 is the current phase. The result is empty until the enemy
+    has been seen. If the enemy is out of sight, the last known position is used, and a hindrance is
+    set.
     """
     own_state = view.own
     if own_state is None or OFF_MAP in (own_state.mark.at, own_state.man.at):
@@ -94,7 +96,7 @@ def possible_attacks(
 
 
 def throw_at_square(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
-    """Return the throw of this grenade, or the shot of this launcher, at a square.
+    """Return the odds of throwing a grenade at a square, or of firing a launcher at it.
 
     Raise KeyError for other gear, and ValueError for a spectator.
     """
@@ -245,7 +247,7 @@ def _shot(
 
 
 def _burst_words(key: str) -> str:
-    """Return the damage of a grenade in words, or "" if it does no damage."""
+    """Describe the damage of a grenade, or return "" if it does no damage."""
     grenade = GEAR[key].grenade or GEAR[LAUNCHER_GRENADE].grenade
     return (
         damage_words(grenade.dice, grenade.add) if grenade and (grenade.dice or grenade.add) else ""

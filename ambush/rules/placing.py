@@ -1,4 +1,4 @@
-"""Starting squares (P3), and the check that a map has some (P2)."""
+"""Starting squares (P3), and the check that a map has enough of them (P2)."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ if TYPE_CHECKING:
     from .values import Table
 
 STRIDE: Final = 37
-"""Stride for trying all squares, so that the listed placings are spread over the map."""
+"""Stride for trying all squares, so that the placings found are spread over the map."""
 MAX_LISTED_PLACINGS: Final = 12
 RARE_FIT_RATIO: Final = 4
-"""Threshold for computing the suitable squares instead of searching for them: less than one in this
-number of squares is suitable.
+"""Threshold at which suitable squares are computed instead of being searched for.
+
+They are computed if less than one in this number of squares is suitable.
 """
 MAX_KNOWN_PLACINGS: Final = 200
-"""Maximum number of placings per map that doctrine knows.
+"""Maximum number of placings per map that doctrines know.
 
-It compares a few of them when placing.
+A doctrine compares a few of them when it places the counters.
 """
 MAX_SQUARES_TRIED: Final = 12
-"""Number of squares to check for sight from each square.
+"""Number of squares that are checked for sight from each square.
 
-Doctrine does not use a square that sees none of them, unless all squares are like that.
+Doctrines do not use a square from which none of them can be seen, unless all squares are like that.
 """
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
-    """Raise BadGround for an unusable map, with a sentence that says what to change (P2)."""
+    """Raise BadGround if a map is unusable (P2). The message says what to change."""
     terrain = terrain_of(ground)
     if not placings(ground, numbers_for_map(ground, numbers)):
         raise BadGround(
@@ -67,7 +68,7 @@ def maps_without_placings(
 
 
 def check_place(table: Table, place: Place) -> None:
-    """Check the ambusher's placing. Raise IllegalMove with a sentence that says what to change."""
+    """Check the ambusher's placing. Raise IllegalMove with a message that says what to change."""
     numbers, terrain = table.numbers, terrain_of(table.ground)
     min_edge_distances = (numbers.from_edge, prey_edge(numbers))
     for person, square, edge_distance in zip(
@@ -97,7 +98,10 @@ def check_place(table: Table, place: Place) -> None:
 
 
 def prey_edge(numbers: Numbers) -> int:
-    """Return the ambushed's minimum distance from an edge. It is at least the ambusher's."""
+    """Return the minimum distance of the ambushed from an edge.
+
+    It is at least the minimum distance of the ambusher.
+    """
     return max(numbers.from_edge, numbers.prey_from_edge)
 
 
@@ -105,8 +109,8 @@ def prey_edge(numbers: Numbers) -> int:
 def numbers_for_map(ground: str | Ground, numbers: Numbers) -> Numbers:
     """Return the numbers for a map.
 
-    If the map has no square far enough from its edges for the ambushed, the distance is reduced as
-    needed (P36).
+    If no square on the map is far enough from the edges for the ambushed, the distance is reduced
+    as needed (P36).
     """
     for edge in range(prey_edge(numbers), numbers.from_edge, -1):
         adjusted = changed(numbers, prey_from_edge=edge)
@@ -116,13 +120,13 @@ def numbers_for_map(ground: str | Ground, numbers: Numbers) -> Numbers:
 
 
 def is_distance_allowed(numbers: Numbers, square: int, other_square: int) -> bool:
-    """Return whether two squares are at an allowed distance for the start."""
+    """Return whether the distance between two squares is allowed at the start."""
     return numbers.nearest**2 <= squared_distance(square, other_square) <= numbers.farthest**2
 
 
 @lru_cache(maxsize=32)
 def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
-    """Return some placings, spread over the map, or none if no two squares fit."""
+    """Return some placings spread over the map. There are none if no two squares fit."""
     terrain, room = terrain_of(ground), StartingSquares(ground, numbers)
     places: list[Place] = []
     for square in room.squares:
@@ -138,7 +142,7 @@ def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
 
 
 class StartingSquares:
-    """The squares of a map where a fighter can start, and the pairs at an allowed distance."""
+    """The squares of a map in which fighters can start, and the pairs at an allowed distance."""
 
     def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
         terrain = terrain_of(ground)
@@ -155,7 +159,7 @@ class StartingSquares:
         )
 
     def matching_squares(self, first_square: int, start: int = 0) -> Iterator[int]:
-        """Return the squares that fit with this one, starting at index `start`."""
+        """Return the squares that fit with this square, starting at index `start`."""
         if RARE_FIT_RATIO * len(self._offsets) >= len(self.prey):
             return (
                 other_square
@@ -182,7 +186,7 @@ class StartingSquares:
 def _distance_offsets(nearest: int, farthest: int, room: int) -> tuple[tuple[int, int], ...]:
     """Return the column and row offsets of squares that are `nearest` to `farthest` apart.
 
-    Each offset is at most `room`.
+    No offset is larger than `room`.
     """
     span = range(-room, room + 1)
     return tuple(
@@ -191,9 +195,9 @@ def _distance_offsets(nearest: int, farthest: int, room: int) -> tuple[tuple[int
 
 
 class RatedPlacing(NamedTuple):
-    """A placing and its merits: squares between the fighters, steps off the map, and cover.
+    """A placing, with the distance between the fighters, the steps off the map, and cover.
 
-    Cover is 1 for the ambusher alone, -1 for the ambushed alone, otherwise 0.
+    Cover is 1 if only the ambusher has it, -1 if only the ambushed has it, and otherwise 0.
     """
 
     place: Place
@@ -205,7 +209,7 @@ class RatedPlacing(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rated_placings(ground: str | Ground, numbers: Numbers) -> tuple[RatedPlacing, ...]:
-    """Return placings all over a map with their merits, or none if no two squares fit."""
+    """Return rated placings all over a map. There are none if no two squares fit."""
     terrain, room, places = terrain_of(ground), StartingSquares(ground, numbers), list[Place]()
     for turn, square in enumerate(room.squares):
         fitting = islice(

@@ -1,6 +1,6 @@
-"""The check of a plan (P4, P7, P9, P16, P17, P18). It assumes that nobody is in the way.
+"""The check of a plan, which assumes that nobody is in the way (P4, P7, P9, P16, P17, P18).
 
-The enemy can still block a step when the turn is played. Such a step is lost.
+The enemy can still block a step when the turn is played. That step is then lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def check_plan(table: Table, own_state: Own, plan: Plan) -> None:
-    """Raise IllegalMove if the plan is not possible, with a sentence that says what to change."""
+    """Raise IllegalMove if a plan is not possible. The message says what to change."""
     if table.phase_by_phase and len(plan.phases) > 1:
         raise IllegalMove("Plan one phase at a time.", code="one-phase")
     places = _check_steps(table, own_state.man, plan.phases)
@@ -39,7 +39,7 @@ def _refusal(code: str, sentence: str) -> IllegalMove:
 
 
 def _check_steps(table: Table, man: Man, phases: Sequence[tuple[Movement, ...]]) -> list[int]:
-    """Return the fighter's square at the end of each phase of the plan."""
+    """Check the steps and return the fighter's square at the end of each phase of the plan."""
     terrain = terrain_of(table.ground)
     square, crouched, paced, diagonals = man.at, man.crouched, man.paced, man.diagonals
     places = []

@@ -1,4 +1,4 @@
-"""Shortest paths on a map. A diagonal step costs one and a half (P4)."""
+"""Shortest paths on a map. A diagonal step costs one and a half squares (P4)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def _min_cost(difference: int) -> int:
-    """Return the minimum cost of a path between two squares, in half squares, ignoring obstacles.
+    """Return the minimum cost of a path between two squares in half squares.
 
-    `difference` is the difference of their entries in `_PLACES`.
+    Obstacles are ignored. `difference` is the difference between the squares' entries in `_PLACES`.
     """
     wide = (difference + SIDE) % _ROW - SIDE
     high = abs(difference - wide) // _ROW
@@ -27,7 +27,7 @@ def _min_cost(difference: int) -> int:
 _ROW: Final = 2 * SIDE
 """Width of a row in `_PLACES`.
 
-It is large enough for a difference to determine both coordinates.
+It is so large that a difference determines both coordinates.
 """
 _PLACES: Final = tuple([square // SIDE * _ROW + square % SIDE for square in range(SQUARES)])
 _MIN_COSTS: Final = tuple(
@@ -36,11 +36,12 @@ _MIN_COSTS: Final = tuple(
 
 
 class Routes:
-    """Paths from one square to all squares within `limit` half squares (`cost`, by square), or only
-    to `goal`.
+    """Paths from one square.
 
-    They assume that nobody is in the way. With `is_goal`, the search ends at the nearest square
-    that meets it, which is then `nearest` (otherwise OFF_MAP). Ties go to the lowest number.
+    `cost` has the squares within `limit` half squares, or only the squares needed to reach `goal`.
+    Paths assume that nobody is in the way. If `is_goal` is given, the search ends at the nearest
+    square that meets the condition, which is then `nearest` (otherwise OFF_MAP). Of several such
+    squares, the one with the lowest number is used.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Routes:
                     )
 
     def directions_to(self, goal: int) -> dict[int, int]:
-        """Return the direction at each square on the route to `goal`, if there is a route."""
+        """Return the direction to take at each square on the route to `goal`, if there is one."""
         directions: dict[int, int] = {}
         square = goal
         while square in self._previous_steps:
@@ -118,9 +119,9 @@ MAX_CACHED_PATHS: Final = 1_000
 
 
 def shortest_path(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
-    """Return the direction at each square on the shortest path.
+    """Return the direction to take at each square on the shortest path.
 
-    Cached, because fights begin from a few placings of a map.
+    The result is cached because fights begin from a few placings on a map.
     """
     cached_paths = terrain.cached_paths
     try:
@@ -133,7 +134,7 @@ def shortest_path(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
 
 
 def steps_off_map(terrain: Terrain, start: int) -> int:
-    """Return the number of steps of the shortest way off the map."""
+    """Return the number of steps on the shortest way off the map."""
     square, steps = start, 0
     while square != OFF_MAP:
         square = terrain.steps[square * 8 + terrain.exit_directions[square]]

@@ -1,5 +1,6 @@
-"""Sample set-ups, a small menu of moves, and random moves, for simulations, property tests and
-searching bots.
+"""Sample set-ups, a small selection of moves, and random moves.
+
+They are used in simulations, in property tests and by searching bots.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ STAY: Final = -1
 
 
 def sample_kit(*gear: str) -> Kit:
-    """Return a kit of these pieces."""
+    """Return a kit with these pieces."""
     return Kit(
         items=tuple([Packed(gear=key, count=gear.count(key)) for key in dict.fromkeys(gear)])
     )
@@ -77,7 +78,7 @@ def sample_fighter(
 
 
 def sample_ambush(ambusher: Combatant, ambushed: Combatant, section: int) -> Ambush:
-    """Return an ambush in a section of Midville, or with 0 at the Truck Stop."""
+    """Return an ambush in a section of Midville, or at the Truck Stop if `section` is 0."""
     return Ambush(
         by=Seat(1),
         order=1,
@@ -98,7 +99,7 @@ HIGH_SKILLS: Final = Skills(stealth=1, handgunner=1, martial_arts=2, running=2)
 
 @lru_cache(maxsize=1)
 def sample_setups() -> tuple[Setup, ...]:
-    """Return sample set-ups by turn and by phase.
+    """Return sample set-ups for duels planned by turn and by phase.
 
     They use most weapons and grenades, the default maps, and a campaign's own map in poor light.
     """
@@ -160,11 +161,11 @@ def sample_setups() -> tuple[Setup, ...]:
 def walk(
     table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0
 ) -> tuple[tuple[Movement, ...], ...]:
-    """Return the phases of a walk. `way_from` gives the direction at each square; STAY ends the
-    walk.
+    """Return the phases of a walk.
 
-    With `quick`, the fighter takes second steps where allowed. He waits for `wait` phases, stands
-    up if necessary, and stops before obstacles or when his squares are used up.
+    `way_from` gives the direction to take at each square. STAY ends the walk. If `quick` is true,
+    the fighter takes a second step where it is allowed. He waits for `wait` phases, stands up if
+    necessary, and stops at obstacles or when he has no squares left.
     """
     terrain, numbers = terrain_of(table.ground), table.numbers
     max_squares = squares_per_turn(man, numbers)
@@ -204,8 +205,10 @@ def walk(
 
 
 def sample_moves(view: View) -> Sequence[Move]:
-    """Return a menu of 10 to 30 moves: placings, changes of posture, walks in each direction, a run
-    to the edge, and each action.
+    """Return a selection of 10 to 30 moves.
+
+    It includes placings, changes of posture, walks in each direction, a run to the edge, and each
+    action.
     """
     own_state, table = view.own, view.table
     if own_state is None or table.stage == "over":
@@ -296,9 +299,9 @@ def _sample_action(own_state: Own, dice: Dice) -> Action | None:
 
 
 def direction_towards(terrain: Terrain, square: int, goal: int) -> int:
-    """Return the step that leads nearest to a square in a straight line.
+    """Return the step that leads as close as possible to a square in a straight line.
 
-    Return STAY if he is there or all three possible steps are blocked.
+    Return STAY if the fighter is already there, or if all three possible steps are blocked.
     """
     dx, dy = goal % SIDE - square % SIDE, goal // SIDE - square // SIDE
     if not dx and not dy:

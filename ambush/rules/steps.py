@@ -1,4 +1,4 @@
-"""The cost of steps, and the number of squares that a fighter can move per turn (P4)."""
+"""The cost of steps, and how many squares a fighter can move per turn (P4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def squares_per_turn(man: Man, numbers: Numbers) -> int:
-    """Return 5 squares, plus one per running level up to four. A level below base adds none."""
+    """Return 5 squares, plus one for each running level up to four.
+
+    A level below base adds none.
+    """
     return numbers.walk + _extra_squares(man, numbers)
 
 
@@ -20,15 +23,15 @@ def _extra_squares(man: Man, numbers: Numbers) -> int:
 
 
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
-    """Return the number of steps allowed in a phase: one or two.
+    """Return how many steps are allowed in a phase, which is one or two.
 
-    A second step is allowed in as many of the first four phases as the fighter has running levels.
+    The fighter's running level is the number of phases, at most four, that allow a second step.
     """
     return 2 if phase <= _extra_squares(man, numbers) else 1
 
 
 def add_step(paced: int, diagonals: int, direction: int) -> tuple[int, int]:
-    """Return the squares and diagonals after one more step.
+    """Return the squares used and the diagonals taken after one more step.
 
     Every second diagonal costs two squares.
     """

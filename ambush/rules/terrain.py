@@ -1,7 +1,8 @@
-"""The effects of a map: steps, lines of sight, cover, and reach of bursts (P4, P5, P18).
+"""The effects of a map: steps, lines of sight, cover, and how far bursts reach (P4, P5, P18).
 
-Sight is exact: a line joins two centres and crosses squares, calculated with integers. It is the
-same in both directions. Results are computed once per map, on first use.
+Sight is exact: a line joins two centres, and the squares that it crosses are computed with
+integers. It is the same in both directions. Results are computed once per map, when they are first
+needed.
 """
 
 from __future__ import annotations
@@ -32,20 +33,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight directions, clockwise from north. Those with odd indexes are diagonal."""
+"""The eight directions, clockwise from north. Directions with odd indexes are diagonal."""
 STRAIGHT: Final = 2
 STEP_COSTS: Final = (2, 3, 2, 3, 2, 3, 2, 3)
 """Average cost of a step in each direction, in half squares.
 
-Every second diagonal costs two (P4).
+Every second diagonal costs two squares (P4).
 """
 UNREACHABLE: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
-"""Squared distance of a diagonal neighbour."""
+"""Square of the distance to a diagonal neighbour."""
 BLOCKS_LINE: Final = 2
 GIVES_COVER: Final = 1
-"""Effect of a square on a line of sight that crosses it: 0 none, 1 cover, 2 blocks."""
+"""Effect of a square on lines of sight that cross it: 0 none, 1 gives cover, 2 blocks."""
 MAX_CACHED_LINES: Final = 30_000
 """Maximum number of cached lines of sight per map."""
 
@@ -54,10 +55,10 @@ Line: TypeAlias = tuple[int, ...] | None
 
 
 class Terrain:
-    """A checked map.
+    """A map that has been checked.
 
     `steps[square * 8 + direction]` is the destination of a step: a square, OFF_MAP or BLOCKED.
-    `open_steps[square]` are the steps that lead to a square. `cached_paths` is the cache of
+    `open_steps[square]` lists the steps that lead to a square. `cached_paths` is the cache of
     `routes.shortest_path`.
     """
 
@@ -112,7 +113,7 @@ class Terrain:
         return next_square
 
     def _exit_directions(self) -> tuple[int, ...]:
-        """Return the direction of the shortest walk off the map from each square, or BLOCKED."""
+        """Return the direction of the shortest way off the map from each square, or BLOCKED."""
         directions, costs = [BLOCKED] * SQUARES, [UNREACHABLE] * SQUARES
         pending: list[tuple[int, int]] = []
         for square in range(SQUARES):
@@ -142,7 +143,7 @@ class Terrain:
         return tuple(directions)
 
     def _check_exits(self) -> None:
-        """Check that there is a way out from every free square."""
+        """Check that every free square has a way out."""
         for square in range(SQUARES):
             if not self.solid[square] and self.exit_directions[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1
@@ -154,7 +155,7 @@ class Terrain:
     # --- sight ------------------------------------------------------------------------------------
 
     def line_of_sight(self, square: int, other_square: int) -> Line:
-        """Return the squares on the line that can give cover, or None if sight is blocked (P5)."""
+        """Return the squares on a line that can give cover, or None if sight is blocked (P5)."""
         key = (
             square * SQUARES + other_square
             if square < other_square
@@ -191,20 +192,20 @@ class Terrain:
         return tuple(cover)
 
     def is_clear(self, square: int, other_square: int) -> bool:
-        """Return whether nothing blocks sight between two squares. Ignore crouching and smoke."""
+        """Return whether nothing blocks sight between two squares, ignoring crouching and smoke."""
         return self.line_of_sight(square, other_square) is not None
 
     def hides_crouching(self, line: tuple[int, ...], crouching: int) -> bool:
-        """Return whether a fence or pump on this line hides a fighter crouching there (P5)."""
+        """Return whether a fence or pump on this line hides a fighter who crouches there (P5)."""
         return any(
             self.low[square] and 0 < squared_distance(square, crouching) <= NEIGHBOUR
             for square in line
         )
 
     def gives_cover(self, line: Line, shooter: int) -> bool:
-        """Return whether this line gives cover from that shooter (P5).
+        """Return whether this line gives cover from the shooter (P5).
 
-        Something on the line must be outside the shooter's own and neighbouring squares.
+        Something on the line must be outside the shooter's own square and its neighbours.
         """
         return line is not None and any(
             squared_distance(square, shooter) > NEIGHBOUR for square in line
@@ -213,8 +214,8 @@ class Terrain:
     def are_in_reach(self, square: int, other_square: int) -> bool:
         """Return whether two fighters can fight hand to hand (P9).
 
-        They must be on neighbouring squares. Diagonal neighbours must have no wall corner between
-        them.
+        They must be in neighbouring squares. Between diagonal neighbours, there must be no wall
+        corner.
         """
         if squared_distance(square, other_square) > NEIGHBOUR:
             return False
@@ -244,9 +245,9 @@ class Terrain:
 
 
 def crossed_squares(square: int, other_square: int) -> Iterator[tuple[int, ...]]:
-    """Yield the squares that the line between two centres crosses after the first one, in order.
+    """Yield the squares that the line between two centres crosses after the first, in order.
 
-    At a corner, it crosses two squares together.
+    At a corner, it crosses two squares at the same time.
     """
     for step, at_corner in _relative_crossings(
         other_square % SIDE - square % SIDE, other_square // SIDE - square // SIDE
@@ -256,9 +257,9 @@ def crossed_squares(square: int, other_square: int) -> Iterator[tuple[int, ...]]
 
 @cache
 def _relative_crossings(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """Return the squares that lines with these differences cross, relative to the first square.
+    """Return the squares that a line with these differences crosses, relative to the first.
 
-    The second number is 0 if there is no corner.
+    The second number is 0 unless the line crosses a corner.
     """
     width, height = abs(dx), abs(dy)
     column_step, row_step = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
@@ -280,7 +281,7 @@ def _relative_crossings(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=16)
 def terrain_of(ground: str | Ground) -> Terrain:
-    """Return the terrain of a map. Raise BadGround for an unusable one."""
+    """Return the terrain of a map. Raise BadGround if the map is unusable."""
     if isinstance(ground, str):
         if ground not in MAPS:
             raise BadGround(f"There is no map called “{ground}”; the maps are {', '.join(MAPS)}.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def play_turn(state: State, dice: Dice) -> Step[State, Event]:
-    """Play all phases that both sides have planned. After the fifth, end the turn."""
+    """Play all phases that both sides have planned. After the fifth phase, end the turn."""
     duel = Duel(state, dice)
     for side in duel.sides:
         if side.action is not None:
@@ -62,9 +62,7 @@ def _play_phase(duel: Duel) -> None:
 
 
 def _end_turn(duel: Duel) -> None:
-    """Set off grenades, burn fighters, let unseen ones vanish, and advance the clock (P11, P12,
-    P18).
-    """
+    """Set off grenades, burn fighters, let them vanish, and advance the clock (P11, P12, P18)."""
     set_off_grenades(duel)
     if not duel.ending:
         burn_fighters(duel)
@@ -77,9 +75,9 @@ def _end_turn(duel: Duel) -> None:
 
 
 def _try_vanishing(duel: Duel) -> None:
-    """Let a fighter try to vanish who was unseen in all phases of two turns (P11).
+    """Let a fighter who was unseen in all phases of two turns try to vanish (P11).
 
-    He needs 2d6 + stealth of 7 or more. The ambusher tries first.
+    He needs 7 or more on 2d6 + stealth. The ambusher tries first.
     """
     for side in duel.sides:
         side.unseen = 0 if side.spotted else side.unseen + 1

@@ -1,8 +1,8 @@
-"""Records of the duel: set-up, state and view, moves, events.
+"""Values of the duel: set-up, state and view, moves, and events.
 
-The state is divided by secrecy (P14). The table holds the map, the clock and the clouds. Each
-seat's own part holds its fighter, its knowledge of the enemy, and its sealed plan. Seat 0 ambushes,
-seat 1 is ambushed. Squares are numbers (see `ground`).
+The state is divided by secrecy (P14). The table has the map, the clock and the clouds. Each seat's
+own part has its fighter, its knowledge of the enemy, and its sealed plan. Seat 0 is the ambusher,
+and seat 1 is the ambushed. Squares are numbers (see `ground`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
 
 class Setup(Value):
-    """An ambush as the week called it. If `ground` is set, it replaces the default map."""
+    """An ambush as called by the week. If `ground` is set, it replaces the default map."""
 
     ambush: Ambush
     phase_by_phase: bool = False
@@ -49,10 +49,11 @@ class Setup(Value):
 
 
 class Fire(Value, tag="fire"):
-    """Fire or strike in the first phase, from `phase` on, in which the enemy is visible.
+    """Fire or strike in the first phase, starting with `phase`, in which the enemy is visible.
 
-    The enemy must be at most `within` squares away (0: any distance). `weapon` "" is the bare hand.
-    With `barrels` 2, both are fired. With `subdue`, a blow stops at 1 DP (P9).
+    The enemy must be at most `within` squares away (0: any distance). If `weapon` is "", the bare
+    hand is used. If `barrels` is 2, both barrels are fired. If `subdue` is true, a blow stops at 1
+    DP (P9).
     """
 
     weapon: str = ""
@@ -72,7 +73,7 @@ class Reload(Value, tag="reload"):
 class Throw(Value, tag="throw"):
     """Throw or launch a grenade at a square.
 
-    With `at` -1, target the enemy as soon as he is visible.
+    If `at` is -1, it is thrown at the enemy as soon as he is visible.
     """
 
     gear: str
@@ -91,10 +92,11 @@ class Place(Value, tag="place"):
 
 
 class Plan(Value, tag="plan"):
-    """One fighter's actions in a turn, phase by phase, or in one phase with `phase_by_phase` (P17).
+    """One fighter's actions in a turn, phase by phase.
 
-    A phase holds one or two steps, or standing up, or crouching. In phases without an entry, the
-    fighter stands still. With `vanish`, he slips away at the end of the turn if possible (P11).
+    With `phase_by_phase`, a plan covers only one phase (P17). A phase contains one or two steps,
+    standing up, or crouching. In phases without an entry, the fighter stands still. If `vanish` is
+    true, he slips away at the end of the turn if possible (P11).
     """
 
     phases: Annotated[tuple[tuple[Movement, ...], ...], Meta(max_length=PHASES)] = ()
@@ -109,7 +111,10 @@ Move: TypeAlias = Place | Plan
 
 
 class Cloud(Value):
-    """Smoke, tear gas or fire until the end of turn `until`. Everyone sees it (ours: P21)."""
+    """Smoke, tear gas or fire that lasts until the end of turn `until`.
+
+    Everyone sees it (ours: P21).
+    """
 
     kind: CloudKind
     at: int
@@ -133,9 +138,10 @@ class Table(Value):
 class Man(Value):
     """One of the two fighters, as his own side knows him.
 
-    `fired` are rounds fired from magazines, `spent` is gear used up here, and `blind` is the last
-    turn in which he sees nothing. The other fields are about this turn: the squares `paced`, the
-    `diagonals` among his steps, and whether he `moved`, `ran` two squares in a phase, or `acted`.
+    `fired` lists rounds fired from magazines, and `spent` lists gear used up in this duel. `blind`
+    is the last turn in which he sees nothing. The other fields concern this turn: the squares
+    `paced`, the `diagonals` among his steps, and whether he `moved`, `ran` two squares in a phase,
+    or `acted`.
     """
 
     who: Combatant
@@ -157,11 +163,10 @@ class Man(Value):
 
 
 class Mark(Value):
-    """One side's knowledge of the enemy's counter: its present or last known place, and its
-    appearance (P14).
+    """What one side knows about the enemy's counter (P14).
 
-    `turn` and `phase` are the time when it was last seen, or 0 while it is in sight. `dealt` is the
-    damage of this side's hits.
+    This is its current or last known position, and how it looks. `turn` and `phase` say when it was
+    last seen, or are 0 while it is in sight. `dealt` is the damage that this side's hits have done.
     """
 
     at: int = OFF_MAP
@@ -175,25 +180,26 @@ class Mark(Value):
 
 
 class Sound(Value):
-    """A shot heard from one of the eight directions."""
+    """A shot that was heard from one of the eight directions."""
 
     phase: int
     way: Direction
 
 
 class Lying(Value):
-    """A grenade that goes off at the end of the turn, and the square it is on."""
+    """A grenade that explodes at the end of the turn, and the square in which it lies."""
 
     gear: str
     at: int
 
 
 class Own(Value):
-    """The knowledge of one side.
+    """What one side knows.
 
-    `seen` says that the enemy sees its fighter now, and `spotted` that this has happened this turn.
-    `unseen` is the number of whole turns in a row without being seen. `hunt` says that the ambusher
-    came to stop a mission, which continues if he leaves. Both sides know this (E9).
+    `seen` says that the enemy sees its fighter now, and `spotted` that the enemy has seen him this
+    turn. `unseen` is the number of consecutive whole turns in which he was not seen. `hunt` says
+    that the ambusher came to stop a mission, which continues if he leaves. Both sides know this
+    (E9).
     """
 
     man: Man
@@ -217,7 +223,7 @@ class State(Value):
 
 
 class View(Value):
-    """The knowledge of a seat. `own` is None for a spectator and the host."""
+    """What a seat knows. `own` is None for a spectator and for the host."""
 
     seat: Seat | None
     table: Table
@@ -228,7 +234,7 @@ class View(Value):
 
 
 class Placed(Value, tag="placed"):
-    """Sent to each side: the counters are placed. `mark` is the first sight of the enemy."""
+    """Sent to each side: the counters are placed. `mark` is how the enemy looks at first."""
 
     at: int
     mark: Mark
@@ -239,13 +245,13 @@ class Began(Value, tag="began"):
 
 
 class PlanSealed(Value, tag="plan_sealed"):
-    """The seat's own plan, as it was sealed."""
+    """The seat's own plan, as sealed."""
 
     plan: Plan
 
 
 class Stepped(Value, tag="stepped"):
-    """The seat's fighter after the movement of a phase. `lost` is the number of blocked steps."""
+    """The seat's fighter after the movement in a phase. `lost` is the number of blocked steps."""
 
     phase: int
     at: int
@@ -263,21 +269,21 @@ class Sighted(Value, tag="sighted"):
 
 
 class Noticed(Value, tag="noticed"):
-    """The enemy now sees the seat's fighter, or no longer does."""
+    """The enemy can now see the seat's fighter, or can no longer see him."""
 
     phase: int
     seen: bool
 
 
 class Part(Value):
-    """One modifier, with its name."""
+    """A modifier and its name."""
 
     name: str
     value: int
 
 
 class Attacked(Value, tag="attacked"):
-    """The seat's own attack: target number, modifiers and faces. `damage` is before armour."""
+    """The seat's own attack: target number, modifiers and dice. `damage` is before armour."""
 
     phase: int
     weapon: str
@@ -292,14 +298,14 @@ class Attacked(Value, tag="attacked"):
 
 
 class EnemyAttacks(Value, tag="enemy_attacks"):
-    """The enemy, in sight, fires, strikes or throws."""
+    """An enemy who is in sight fires, strikes or throws."""
 
     phase: int
     weapon: str
 
 
 class ShotHeard(Value, tag="shot_heard"):
-    """The enemy fired from out of sight. The sound has the direction."""
+    """The enemy fired from out of sight. The sound comes from a direction."""
 
     sound: Sound
 
@@ -325,7 +331,7 @@ class Idle(Value, tag="idle"):
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off. Everyone sees it. `faces` are the damage dice, if any."""
+    """A grenade exploded, which everyone sees. `faces` are the damage dice, if any."""
 
     by: Seat
     gear: str
@@ -334,13 +340,13 @@ class Burst(Value, tag="burst"):
 
 
 class Dazzled(Value, tag="dazzled"):
-    """The seat's fighter is blind until the end of that turn."""
+    """The seat's fighter is blind until the end of this turn."""
 
     until: int
 
 
 class StealthTried(Value, tag="stealth_tried"):
-    """The roll of the seat's fighter to vanish (P11)."""
+    """The roll with which the seat's fighter tries to vanish (P11)."""
 
     faces: tuple[int, ...]
     total: int

@@ -1,6 +1,6 @@
 """The five default maps (P2): a Truck Stop and four sections of Midville.
 
-All are our own drawings.
+We drew all of them ourselves.
 """
 
 from __future__ import annotations

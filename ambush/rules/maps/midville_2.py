@@ -1,4 +1,4 @@
-"""Midville, section 2: two rows of houses with fenced gardens. Our own drawing."""
+"""Midville, section 2: two rows of houses with fenced gardens. This is our own drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 3: a park with a fenced church. Our own drawing."""
+"""Midville, section 3: a park with a fenced church. This is our own drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 4: warehouses, yards and trucks. Our own drawing."""
+"""Midville, section 4: warehouses, yards and trucks. This is our own drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Truck Stop: pumps, a diner, a workshop, and trucks south of the road. Our own drawing."""
+"""The Truck Stop: pumps, a diner, a workshop, and trucks south of the road.
+
+This is our own drawing.
+"""
 
 from __future__ import annotations
 
