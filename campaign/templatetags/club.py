@@ -33,9 +33,9 @@ def lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
 
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
-    """Render `{% vehicle_sketch vehicle %}`, a vehicle from above as picture and text.
+    """Render `{% vehicle_sketch vehicle %}`, a vehicle from above as a picture and as text.
 
-    See `campaign.garage.pictures.sketch`.
+    `campaign.garage.pictures.sketch` describes the argument.
     """
     drawing = sketch.vehicle_sketch(vehicle)
     return {"sketch": drawing, "picture": mark_safe(drawing.svg)}  # noqa: S308 - escaped there
@@ -43,9 +43,9 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
 
 @register.inclusion_tag("components/hit_points.html")
 def hit_points(now: int, full: int) -> dict[str, object]:
-    """Render `{% hit_points 2 3 %}`, damage points as pips and text.
+    """Render `{% hit_points 2 3 %}`, damage points as pips and as text.
 
-    1 is unconscious, 0 or less is dead (E12).
+    A person with 1 point is unconscious, and one with 0 or less is dead (E12).
     """
     remaining = max(0, now)
     condition = (
@@ -62,8 +62,9 @@ def hit_points(now: int, full: int) -> dict[str, object]:
 
 @register.inclusion_tag("components/podium.html")
 def podium(picture: Podium | None, title: str = "Podium") -> dict[str, object]:
-    """Render `{% podium picture "Podium of the duel" %}`, the podium as picture and text. Render
-    nothing if it is empty.
+    """Render `{% podium picture "Podium of the duel" %}`, the podium as a picture and as text.
+
+    If the podium is empty, render nothing.
     """
     return {
         "text": picture.text if picture else "",

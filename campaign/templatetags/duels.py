@@ -1,4 +1,4 @@
-"""`{% load duels %}`: addresses of pages of a duel or week."""
+"""Template tags for the addresses of pages about a duel or week: `{% load duels %}`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""Discussions in a club: board, comments, questions, announcements, letters, and private notes."""
+"""Discussions in a club: the board, comments, questions, announcements, letters and private
+notes.
+"""

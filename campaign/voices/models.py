@@ -1,6 +1,6 @@
-"""Models of discussions in a club and their moderation (C80 to C88).
+"""Models for discussions in a club and their moderation (C80 to C88).
 
-Text is stored as `Wording` rows, which the database refuses to change or delete.
+Texts are stored as `Wording` rows, which the database refuses to change or delete.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Thread(Record):
-    """A discussion: a topic, a question, an announcement, comments on a duel or on news, or
+    """A discussion. It is a topic, a question, an announcement, comments on a duel or news, or
     letters.
 
-    `duel` is the subject of comments on a duel. `one` and `other` are the two teams
-    that write letters, in the order of their ids. A GM's announcement is shown until `closed_at`.
+    For comments on a duel, `duel` is the subject. For letters, `one` and `other` are the two teams
+    in the order of their ids. A GM's announcement is shown until `closed_at`.
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +37,7 @@ class Thread(Record):
         LETTERS = "letters", "Letters"
 
     PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.ANNOUNCEMENT, Kind.DUEL, Kind.NEWS)
-    """Kinds that every member of the club can read."""
+    """Kinds of threads that every member of the club can read."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
     kind = models.CharField(max_length=8, choices=Kind)
@@ -85,14 +85,16 @@ class Thread(Record):
 
     @property
     def team_ids(self) -> tuple[UUID, ...]:
-        """The two teams that write letters. Empty for other kinds of threads."""
+        """Return the ids of the two teams that write letters. Other threads return an empty
+        tuple.
+        """
         return tuple(pk for pk in (self.one_id, self.other_id) if pk)
 
 
 class Post(Record):
-    """A message in a thread, or a letter from `team`. Its text is its newest wording.
+    """A post in a thread, or a letter from `team`. Its text is the newest wording.
 
-    A withdrawn or hidden post leaves a placeholder.
+    A post that is withdrawn or hidden leaves a placeholder.
     """
 
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="posts")
@@ -129,9 +131,9 @@ class Post(Record):
 
 
 class Wording(Record):
-    """A version of the text of a post. Rows are only added.
+    """A version of a post's text. Rows are only ever added.
 
-    `digest` covers the post, the number, the time and the text (`rules.talk.digest`).
+    `digest` covers the post, the version's number, its time and its text (`rules.talk.digest`).
     """
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="wordings")
@@ -153,7 +155,7 @@ class Wording(Record):
 
 
 class ReadMark(Record):
-    """The time up to which a member has read a thread. It is private to that member."""
+    """The time up to which a member has read a thread. Only that member can see it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="+")
@@ -173,8 +175,9 @@ class ReadMark(Record):
 
 
 class Block(Record):
-    """A period in which a team sees no letters from another team (C83). The other team is not
-    told.
+    """A period in which a team sees no letters from another team (C83).
+
+    The other team is not told.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
@@ -201,7 +204,8 @@ class Block(Record):
 
 
 class Report(Record):
-    """A member's complaint about a wording of a post (C85). Letters are reported once per `team`.
+    """A member's complaint about a wording of a post (C85). A letter can be reported once per
+    `team`.
 
     The report is open until `settled_at`.
     """
@@ -228,8 +232,9 @@ class Report(Record):
 
 
 class Mute(Record):
-    """A period in which a GM does not let a member post, or write letters if `letters` is set
-    (C86).
+    """A period in which a GM prevents a member from posting (C86).
+
+    If `letters` is true, the member cannot write letters either.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="mutes")
@@ -254,8 +259,9 @@ class Mute(Record):
 
 
 class RivalNote(Record):
-    """A version of a team's private note about a rival (C88). The newest version is current. Rows
-    are only added.
+    """A version of a team's private note about a rival (C88).
+
+    The newest version is the current one. Rows are only ever added.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="rival_notes")

@@ -1,4 +1,6 @@
-"""Letters between two teams (C83), and a team's notes about its rivals (C88)."""
+"""API operations on letters between two teams (C83), and on a team's notes about its rivals
+(C88).
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,10 @@ writers_door = partial(
 
 
 class CorrespondentOut(Record):
-    """Another team, with the time of the last visible letter, the number of unread letters, and the
-    start of your team's block.
+    """Another team.
 
-    The other team is not told about the block.
+    The record has the time of the last visible letter, the number of unread letters, and the start
+    of your team's block. The other team is not told about the block.
     """
 
     team: TeamRef
@@ -61,7 +63,7 @@ def _correspondent_out(correspondent: Correspondent) -> CorrespondentOut:
 
 @writers_door()
 def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
-    """List the teams to which your team can write. Teams with the latest letters come first."""
+    """List the teams to which your team can write, those with the latest letters first."""
     return paged(call, query, reading.correspondents(call.viewer, call.team), _correspondent_out)
 
 
@@ -72,9 +74,9 @@ def _find_other_team(call: TeamCall, slug: str) -> Team:
 
 @writers_door()
 def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
-    """List the letters between your team and another one, oldest first.
+    """List the letters between your team and another team, oldest first.
 
-    The author of another team's letter is not shown.
+    The author of a letter from the other team is not shown.
     """
     thread = reading.letters_between(call.team, _find_other_team(call, to))
     page = paged(call, query, reading.post_rows(thread, call.team), lambda row: row)
@@ -91,7 +93,7 @@ def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
 
 @writers_door(status=201)
 def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
-    """Write a letter for your team."""
+    """Write a letter on behalf of your team."""
     other = _find_other_team(call, to)
     letter = speaking.write_letter(
         team=call.team, to=other, author=call.user, text=body.text, now=call.now
@@ -102,21 +104,21 @@ def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
 
 @writers_door(scope=Scope.READ)
 def have_read(call: TeamCall, to: str) -> None:
-    """Mark these letters as read."""
+    """Mark the letters from this team as read."""
     thread = reading.letters_between(call.team, _find_other_team(call, to))
     if thread is not None:
         notes.mark_as_read(thread=thread, user=call.user, until=call.now)
 
 
 class BlockOut(Record):
-    """The start of your team's block of another team, or null if there is none."""
+    """The start of your team's block of another team, or null if your team does not block it."""
 
     blocked: datetime | None
 
 
 @writers_door()
 def block(call: TeamCall, to: str) -> BlockOut:
-    """Block letters from another team. That team is not told."""
+    """Block letters from another team. The other team is not told."""
     other = _find_other_team(call, to)
     moderating.block(team=call.team, blocked_team=other, user=call.user, now=call.now)
     return BlockOut(blocked=reading.block_since(call.team, other))
@@ -124,7 +126,7 @@ def block(call: TeamCall, to: str) -> BlockOut:
 
 @writers_door()
 def unblock(call: TeamCall, to: str) -> BlockOut:
-    """Unblock letters from another team. Letters sent from now on are shown."""
+    """Unblock letters from another team. Only letters sent from now on are shown."""
     moderating.unblock(team=call.team, blocked_team=_find_other_team(call, to), now=call.now)
     return BlockOut(blocked=None)
 
@@ -167,8 +169,9 @@ def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
 
 
 class Noting(Body):
-    """A request to change a note: its new text, and the version that it replaces, 0 for the
-    first.
+    """A request to change a note.
+
+    It has the new text, and the number of the version that it replaces, or 0 for the first version.
     """
 
     text: Annotated[

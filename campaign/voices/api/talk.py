@@ -1,4 +1,6 @@
-"""The club's discussions: threads, posts, announcements, and comments on duels and news."""
+"""API operations on a club's discussions: threads, posts, announcements, and comments on duels and
+news.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,9 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class PostCall(ClubCall):
-    """API call that concerns a post the caller can read. If it is a letter, `reader` is the team
-    that received it.
+    """An API call about a post that the caller can read.
+
+    If the post is a letter, `reader` is the team that received it.
     """
 
     post: Post
@@ -45,7 +48,10 @@ class PostCall(ClubCall):
 
 
 def post_door(*, judged: bool = False) -> Decorator:
-    """Admit readers of the `post` in their club. If `judged`, admit GMs who can hide it."""
+    """Admit members who can read the `post` in the address.
+
+    If `judged` is true, admit GMs who can hide the post instead.
+    """
 
     @contextmanager
     def admit(call: Call, path_arguments: dict[str, Any]) -> Iterator[PostCall]:
@@ -87,7 +93,8 @@ TitleField = Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)]
 
 
 class ThreadOut(Record):
-    """A topic of the board, a question, an announcement, or comments on a duel, an event or news.
+    """A topic on the board, a question, an announcement, or the comments on a duel, an event or
+    news.
 
     `new` is the number of posts that the caller has not read.
     """
@@ -105,9 +112,9 @@ class ThreadOut(Record):
 class SaidOut(Record):
     """A post. `by` is null if only the team is shown.
 
-    `text` is null if the post was withdrawn, hidden, or deleted because of its age. `why` is the
-    GM's reason for hiding it. `digest` is the SHA-256 of the JSON list of the post's id, the number
-    of the wording, its time and text (docs/reference/proof.md).
+    `text` is null if the post was withdrawn, was hidden, or was deleted because of its age. `why`
+    is the GM's reason for hiding the post. `digest` is the SHA-256 of a JSON list with the post's
+    id, the number of the wording, its time and its text (docs/reference/proof.md).
     """
 
     id: UUID
@@ -125,7 +132,7 @@ class SaidOut(Record):
 
 
 def post_out(post: VisiblePost) -> SaidOut:
-    """Return a post as a record."""
+    """Return the record of a post."""
     return SaidOut(
         id=post.id,
         author=post.author or None,
@@ -156,14 +163,17 @@ def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
 
 
 class TalkQuery(Paged):
-    """Query parameters: filters for threads."""
+    """Filters for threads, as query parameters."""
 
     kind: Kind | None = None
 
 
 @talk_door()
 def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
-    """List the club's threads, latest post first. Announcements are included only on request."""
+    """List the club's threads, those with the latest posts first.
+
+    Announcements are included only on request.
+    """
     kinds = reading.LISTED_KINDS if query.kind is None else (query.kind,)
     new = reading.unread_counts(call.viewer)
     return paged(
@@ -172,8 +182,9 @@ def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
 
 
 class ThreadOpening(Body):
-    """A request to open a topic on the board, or to ask the GM a question. The whole club can read
-    both.
+    """A request to open a topic on the board, or to ask the GM a question.
+
+    The whole club can read both.
     """
 
     kind: Literal["board", "question"]
@@ -206,9 +217,9 @@ def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
 
 
 def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
-    """Return a page of posts of a public thread.
+    """Return a page of posts in a public thread.
 
-    The page is empty if the thread does not exist yet.
+    If the thread does not exist yet, the page is empty.
     """
     page = paged(call, query, reading.post_rows(thread), lambda row: row)
     posts = reading.read_posts(call.viewer, thread, page.results, call.now) if thread else ()
@@ -248,7 +259,7 @@ def have_read(call: ClubCall, thread: UUID) -> None:
 
 
 class DuelPostsQuery(Paged):
-    """Query parameters: the page of posts about a duel, and its season."""
+    """The page of posts about a duel, and the duel's season, as query parameters."""
 
     season: Season_ = None
 
@@ -256,14 +267,14 @@ class DuelPostsQuery(Paged):
 @talk_door()
 @resolve_duel
 def list_duel_posts(call: ClubCall, duel: Duel, query: DuelPostsQuery) -> Page[SaidOut]:
-    """List posts about a duel, oldest first."""
+    """List the posts about a duel, oldest first."""
     return posts_out(call, query, reading.duel_thread(duel))
 
 
 @talk_door(status=201)
 @resolve_duel
 def talk_about_duel(call: ClubCall, duel: Duel, body: PostText) -> SaidOut:
-    """Post about a duel."""
+    """Write a post about a duel."""
     return _read_post_out(
         call, speaking.post_about_duel(duel=duel, author=call.user, text=body.text, now=call.now)
     )
@@ -271,14 +282,14 @@ def talk_about_duel(call: ClubCall, duel: Duel, body: PostText) -> SaidOut:
 
 @talk_door()
 def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
-    """List posts about a line of news, oldest first."""
+    """List the posts about a line of news, oldest first."""
     line = or_404(reading.find_news_item(call.campaign, item))
     return posts_out(call, query, reading.news_thread(line))
 
 
 @talk_door(status=201)
 def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
-    """Post about a line of news."""
+    """Write a post about a line of news."""
     line = or_404(reading.find_news_item(call.campaign, item))
     return _read_post_out(
         call, speaking.post_about_news(item=line, author=call.user, text=body.text, now=call.now)
@@ -303,7 +314,7 @@ def show_word(call: ClubCall) -> WordOut:
 
 @club_door(allow=may_moderate, scope=Scope.DESK, audience="Available to GMs of the club.")
 def say_word(call: ClubCall, body: PostText) -> WordOut:
-    """Publish an announcement to the club. It replaces the current one."""
+    """Publish an announcement to the club. The announcement replaces the current one."""
     speaking.publish_announcement(
         campaign=call.campaign, author=call.user, text=body.text, now=call.now
     )
@@ -312,7 +323,7 @@ def say_word(call: ClubCall, body: PostText) -> WordOut:
 
 @club_door(allow=may_moderate, scope=Scope.DESK, audience="Available to GMs of the club.")
 def take_word_down(call: ClubCall) -> WordOut:
-    """Remove the announcement. It stays in the news."""
+    """Remove the announcement. Its text stays in the news."""
     speaking.remove_announcement(campaign=call.campaign, now=call.now)
     return show_word.function(call)
 
@@ -322,7 +333,7 @@ def take_word_down(call: ClubCall) -> WordOut:
 
 @post_door()
 def edit(call: PostCall, body: PostText) -> SaidOut:
-    """Edit your post or letter within ten minutes."""
+    """Edit your post or letter. This is possible for ten minutes."""
     speaking.edit(post=call.post, author=call.user, text=body.text, now=call.now)
     return _read_post_out(call, call.post)
 
@@ -342,7 +353,7 @@ class Reporting(Body):
 
 @post_door()
 def report(call: PostCall, body: Reporting) -> SaidOut:
-    """Report the current wording of a post, or of a letter to your team, to the GM."""
+    """Report the current wording of a post to the GM. Letters to your team can also be reported."""
     moderating.report(
         post=call.post, reporter=call.user, team=call.reader, reason=body.reason, now=call.now
     )
@@ -350,7 +361,7 @@ def report(call: PostCall, body: Reporting) -> SaidOut:
 
 
 class Hidden(Record):
-    """A post at the desk, and whether it is hidden."""
+    """A post as the desk shows it, and whether it is hidden."""
 
     id: UUID
     hidden: bool
@@ -361,7 +372,7 @@ class Hidden(Record):
 def hide(call: PostCall, body: Reasoned) -> Hidden:
     """Hide a post, or a letter that was reported to the caller.
 
-    A placeholder with the reason remains.
+    A placeholder with the reason remains in its place.
     """
     hidden_post = moderating.hide(post=call.post, actor=call.user, reason=body.reason, now=call.now)
     return Hidden(id=hidden_post.pk, hidden=True, hidden_reason=hidden_post.hidden_why)

@@ -29,7 +29,7 @@ class PostForm(HouseForm):
 
 
 class ThreadForm(HouseForm):
-    """Form for the title and first post of a thread."""
+    """Form for the title and the first post of a thread."""
 
     title = forms.CharField(max_length=talk.MAX_TITLE_LENGTH)
     text = forms.CharField(
@@ -52,7 +52,9 @@ class ReportForm(HouseForm):
 
 
 class NoteForm(HouseForm):
-    """Form for a team's note about a rival, and the version that it replaces."""
+    """Form for a team's note about a rival. It includes the number of the version that it
+    replaces.
+    """
 
     text = forms.CharField(
         label="Note",
@@ -64,9 +66,13 @@ class NoteForm(HouseForm):
     replaced_version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def add_prefix(self, field_name: str) -> str:
-        """Return the name of a field on the page, where the replaced version is called `seen`."""
+        """Return the name of a field on the page. The field for the replaced version is called
+        `seen`.
+        """
         return super().add_prefix("seen" if field_name == "replaced_version" else field_name)
 
     def place_of(self, field: str) -> str:
-        """Return the field for an error. Errors about the version belong to the whole form."""
+        """Return the field that shows an error. Errors about the version are shown for the whole
+        form.
+        """
         return "" if field == "replaced_version" else field

@@ -10,7 +10,9 @@ from engine.values import Value
 
 
 class Muting(Value, kw_only=True):
-    """A request to mute a member: the end of the mute, and whether it includes letters."""
+    """A request to mute a member. It has the end of the mute, and says whether letters are
+    included.
+    """
 
     username: Annotated[Name, field("Who", choices={})]
     letters: Annotated[

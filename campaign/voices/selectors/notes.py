@@ -1,4 +1,4 @@
-"""Queries for a team's private notes about its rivals (C88), for its owners only."""
+"""Queries for a team's private notes about its rivals, for the team's owners only (C88)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def versions(team: Team, rival: Team) -> tuple[RivalNote, ...]:
 
 
 def notes_of(team: Team) -> dict[UUID, RivalNote]:
-    """Return the team's current notes by rival, without empty ones. This takes one query."""
+    """Return a team's current notes by rival. Empty notes are left out. This takes one query."""
     rows = RivalNote.objects.filter(team=team).select_related("by", "about")
     rows_by_rival = {row.about_id: row for row in rows.order_by("number")}
     return {rival_id: row for rival_id, row in rows_by_rival.items() if row.text}

@@ -1,4 +1,4 @@
-"""Functions that return titles and addresses of threads."""
+"""Titles and addresses of threads."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 Kind = Thread.Kind
 MAX_NEWS_LENGTH = 90
-"""Maximum length of a line of news in a title, in characters."""
+"""Maximum length of a line of news within a title, in characters."""
 
 
 def title_of(thread: Thread) -> str:
-    """Return the title of a thread. Titles of news can contain times (`core.web.moments`).
+    """Return the title of a thread. The titles of news can contain times (`core.web.moments`).
 
-    This takes no query if the thread was loaded with its subject.
+    If the thread was loaded with its subject, this takes no query.
     """
     match thread.kind:
         case Kind.DUEL:
@@ -35,8 +35,9 @@ def title_of(thread: Thread) -> str:
 
 
 def thread_path(thread: Thread, reader: Team | None = None) -> str:
-    """Return the path of a thread within the club. For letters, return the path for the `reader`
-    team.
+    """Return the path of a thread, relative to the club's address.
+
+    For letters, this is the path for the team `reader`.
     """
     if thread.kind == Kind.LETTERS and reader is not None:
         other = thread.other if thread.one_id == reader.pk else thread.one
@@ -48,7 +49,10 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
 
 
 def subject_path(thread: Thread) -> str:
-    """Return the path of a thread's subject within the club, or "" if it has none."""
+    """Return the path of a thread's subject, relative to the club's address.
+
+    Return "" if the thread has no subject.
+    """
     if thread.kind == Kind.DUEL and thread.duel is not None:
         return duel_path("duel", thread.duel)
     return club_path("news") if thread.kind == Kind.NEWS else ""

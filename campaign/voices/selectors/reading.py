@@ -1,6 +1,6 @@
-"""Queries for discussions as one reader sees them: threads, posts, letters, and unread counts.
+"""Queries for discussions as a reader sees them: threads, posts, letters, and unread counts.
 
-Letters sent while their team was blocked are excluded everywhere, including counts (C83).
+Letters sent while the recipient blocked the sender are excluded everywhere, even from counts (C83).
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
 
 Kind = Thread.Kind
 LISTED_KINDS: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
-"""Kinds of threads on the club's discussion page, besides announcements."""
+"""Kinds of threads, other than announcements, on the club's discussion page."""
 TITLE_RELATIONS: Final = ("duel__week__season", "news")
-"""Relations that a thread's title needs."""
+"""Relations of a thread that its title requires."""
 State = Literal["said", "withdrawn", "hidden", "forgotten"]
 
 
 @dataclass(frozen=True, slots=True)
 class VisiblePost:
-    """A post as one reader sees it.
+    """A post as a reader sees it.
 
     `author` is "" if the reader sees only the team. A placeholder has an empty `text`.
-    `hidden_reason` is the GM's reason for hiding the post, and `hidden_text` is its text, for GMs
-    only. The text of a "forgotten" post was deleted because of its age, and only its digest is
-    kept. The fields that begin with `can_` are the actions that the reader can take.
+    `hidden_reason` is the GM's reason for hiding the post. `hidden_text` is the text of a hidden
+    post, for GMs only. If a post is "forgotten", its text was deleted because of its age, and only
+    its digest is kept. The fields that begin with `can_` say what the reader can do.
     """
 
     id: UUID
@@ -92,8 +92,10 @@ class VisiblePost:
 
 
 def threads(viewer: Viewer, kinds: Iterable[str] = LISTED_KINDS) -> QuerySet[Thread]:
-    """Return the club's threads, latest post first, with the time of that post (`last_at`) and the
-    number of posts (`post_count`).
+    """Return the club's threads, those with the latest posts first.
+
+    The annotation `last_at` is the time of the latest post, and `post_count` is the number of
+    posts.
     """
     if not may_talk(viewer):
         return Thread.objects.none()
@@ -107,7 +109,7 @@ def threads(viewer: Viewer, kinds: Iterable[str] = LISTED_KINDS) -> QuerySet[Thr
 
 
 def find_thread(viewer: Viewer, pk: UUID) -> Thread | None:
-    """Return a public thread, or None. This takes one query."""
+    """Return the public thread with this id, or None. This takes one query."""
     if not may_talk(viewer):
         return None
     rows = Thread.objects.filter(campaign=viewer.campaign, pk=pk, kind__in=Thread.PUBLIC)
@@ -167,8 +169,9 @@ def find_news_item(campaign: Campaign, pk: UUID) -> News | None:
 
 
 def post_counts_of_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
-    """Return the number of posts for each line of news, or None for viewers without access. This
-    takes one query.
+    """Return the number of posts about each line of news. This takes one query.
+
+    Return None if the viewer has no access to discussions.
     """
     if not may_talk(viewer):
         return None
@@ -181,8 +184,10 @@ def post_counts_of_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Another team, with the time of the last visible letter, the number of unread letters, and the
-    start of a block.
+    """Another team, as a correspondent.
+
+    The record has the time of the last visible letter, the number of unread letters, and the start
+    of a block.
     """
 
     team: Team
@@ -192,17 +197,17 @@ class Correspondent:
 
 
 def letters_between(team: Team, other: Team) -> Thread | None:
-    """Return the thread of letters of two teams, or None. This takes one query."""
+    """Return the thread with the letters between two teams, or None. This takes one query."""
     first_id, second_id = sorted((team.pk, other.pk), key=str)
     rows = Thread.objects.filter(kind=Kind.LETTERS, one=first_id, other=second_id)
     return _with_campaign(team.campaign, rows.select_related("one", "other").first())
 
 
 def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
-    """Return the teams with which a team can exchange letters, for its owners.
+    """Return the teams with which a team can exchange letters, for the team's owners.
 
-    Teams with the latest letters are first, the others by name. Teams that have left are included
-    if there are letters. This takes four queries.
+    Teams with the latest letters come first, followed by the other teams by name. Teams that have
+    left are included if there are letters. This takes four queries.
     """
     letters = visible_to(team, Post.objects.filter(thread__in=_letter_threads(team)))
     last_letter_times: dict[UUID, datetime] = {}
@@ -242,7 +247,7 @@ def _unread_letter_counts(viewer: Viewer, team: Team) -> dict[UUID, int]:
 
 
 def visible_to(team: Team, rows: QuerySet[Post]) -> QuerySet[Post]:
-    """Exclude letters that were sent while the team had blocked their senders."""
+    """Exclude letters that were sent to the team while it blocked their sender."""
     return rows.exclude(Exists(_blocks_of_sender(Block.objects.filter(team=team))))
 
 
@@ -252,8 +257,9 @@ def _blocks_of_sender(blocks: QuerySet[Block]) -> QuerySet[Block]:
 
 
 def block_since(team: Team, other: Team) -> datetime | None:
-    """Return the time since which a team blocks another, or None, for its owners. This takes one
-    query.
+    """Return the time since which a team has blocked another team, or None.
+
+    This is only for the blocking team's owners. It takes one query.
     """
     rows = Block.objects.filter(team=team, against=other, until=None)
     return rows.values_list("since", flat=True).first()
@@ -263,7 +269,7 @@ def block_since(team: Team, other: Team) -> datetime | None:
 
 
 def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]:
-    """Return the posts of a thread, oldest first. Letters are returned as the team sees them."""
+    """Return the posts in a thread, oldest first. Letters are returned as `team` sees them."""
     rows: QuerySet[Post] = Post.objects.filter(thread=thread)
     if thread is None:
         rows = rows.none()
@@ -287,9 +293,9 @@ def read_posts(
     now: datetime | None,
     team: Team | None = None,
 ) -> tuple[VisiblePost, ...]:
-    """Return posts as the viewer sees them, and letters as `team` sees them.
+    """Return posts as the viewer sees them. Letters are returned as `team` sees them.
 
-    Without `now`, no actions are possible. This takes four queries, or three for letters.
+    If `now` is None, no actions are possible. This takes four queries, or three for letters.
     """
     posts = list(rows)
     letters = thread.kind == Kind.LETTERS
@@ -311,8 +317,9 @@ def _gm_ids(campaign: Campaign) -> frozenset[UUID]:
 
 
 def _read_until(viewer: Viewer, thread: Thread) -> datetime | None:
-    """Return the time up to which the viewer has read. Posts from before they joined are not new to
-    them.
+    """Return the time up to which the viewer has read a thread.
+
+    Posts from before the viewer joined the club do not count as new.
     """
     rows = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
     read_marks = ReadMark.objects.filter(user=viewer.user_id, thread=thread).values("until")[:1]
@@ -371,14 +378,14 @@ def _state(post: Post, last_wording: Wording) -> State:
 
 @dataclass(frozen=True, slots=True)
 class PostToRead:
-    """A post on which a viewer can act, with the team for which they read it."""
+    """A post on which a viewer can act. For a letter, the record has the team that received it."""
 
     post: Post
     team: Team | None
 
 
 def find_post(viewer: Viewer, pk: UUID) -> PostToRead | None:
-    """Return a public post or a letter of the viewer's team, or None. This takes at most two
+    """Return a public post, or a letter of the viewer's team, or None. This takes at most two
     queries.
     """
     if not may_talk(viewer):
@@ -405,8 +412,9 @@ def read_post(viewer: Viewer, post_to_read: PostToRead, now: datetime) -> Visibl
 
 
 def find_post_to_moderate(viewer: Viewer, pk: UUID) -> Post | None:
-    """Return a post that a GM can hide or show: a public post, or a letter reported to them
-    (C85).
+    """Return a post that a GM can hide or show, or None (C85).
+
+    This is a public post, or a letter that was reported to the GM.
     """
     if not may_moderate(viewer):
         return None
@@ -436,7 +444,7 @@ def find_post_to_moderate(viewer: Viewer, pk: UUID) -> Post | None:
 
 
 def _unread_posts(viewer: Viewer) -> QuerySet[Post]:
-    """Return unread posts of others that the viewer can see."""
+    """Return the unread posts by other people that the viewer can see."""
     marks = ReadMark._base_manager.filter(user=viewer.user_id, thread=OuterRef("thread"))
     read_until = Coalesce(Subquery(marks.values("until")[:1]), Value(viewer.joined_at))
     public = Q(thread__kind__in=LISTED_KINDS) & ~Q(by=viewer.user_id)
@@ -450,8 +458,9 @@ def _unread_posts(viewer: Viewer) -> QuerySet[Post]:
 
 
 def _letters_to(viewer: Viewer) -> Q:
-    """Return a condition for letters to the viewer's teams, without those from senders that the
-    receiving team had blocked.
+    """Return a condition that matches letters to the viewer's teams.
+
+    Letters from senders that the receiving team had blocked do not match.
     """
     team_ids = list(viewer.team_ids)
     of_own_teams = Q(thread__one__in=team_ids) | Q(thread__other__in=team_ids)
@@ -461,8 +470,9 @@ def _letters_to(viewer: Viewer) -> Q:
 
 
 def unread_counts(viewer: Viewer) -> dict[UUID, int]:
-    """Return the number of unread posts by thread, including letters. This takes one query, or none
-    without access.
+    """Return the number of unread posts by thread, including letters.
+
+    This takes one query, or none if the viewer has no access to discussions.
     """
     if not may_talk(viewer):
         return {}
@@ -471,8 +481,9 @@ def unread_counts(viewer: Viewer) -> dict[UUID, int]:
 
 
 def count_unread_posts(viewer: Viewer) -> int:
-    """Return the number of posts and letters that are new to the viewer. This takes at most one
-    query.
+    """Return the number of posts and letters that are new to the viewer.
+
+    This takes at most one query.
     """
     return _unread_posts(viewer).count() if may_talk(viewer) else 0
 
@@ -488,8 +499,9 @@ def count_unread_letters(viewer: Viewer) -> int:
 
 
 def describe_bot(team: Team) -> str:
-    """Return a hint for a letter's author if a bot plays the team, or "". This takes at most two
-    queries.
+    """Return a hint for the author of a letter to a team that a bot plays, otherwise "".
+
+    This takes at most two queries.
     """
     if not people.owners([team.pk]):
         return f"{team.name} is run by a bot, which never answers letters."
@@ -500,7 +512,7 @@ def describe_bot(team: Team) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PostingRight:
-    """The result of a check whether someone can post, with their current mute, if any."""
+    """Whether someone can post, and their current mute, if any."""
 
     can_post: bool
     mute: Mute | None
@@ -541,7 +553,7 @@ def open_reports(viewer: Viewer) -> QuerySet[Report]:
 
 
 def find_report(viewer: Viewer, pk: UUID) -> Report | None:
-    """Return an open report, or None."""
+    """Return an open report that the viewer handles, or None."""
     report = open_reports(viewer).filter(pk=pk).first()
     if report is not None:
         report.wording.post.thread.campaign = viewer.campaign
@@ -549,7 +561,7 @@ def find_report(viewer: Viewer, pk: UUID) -> Report | None:
 
 
 def hidden_letters(viewer: Viewer) -> QuerySet[Post]:
-    """Return hidden letters, all of them reported, for the GMs who handle them."""
+    """Return the hidden letters, for the GMs who handle their reports."""
     rows = Post.objects.filter(
         thread__campaign=viewer.campaign,
         thread__kind=Kind.LETTERS,

@@ -1,4 +1,4 @@
-"""Functions that check permissions to read, write and moderate (C80 to C86)."""
+"""Permission checks for reading, writing and moderating (C80 to C86)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def may_talk(viewer: Viewer) -> bool:
-    """Return whether the viewer takes part in discussions. Members do, except in try-outs."""
+    """Return whether the viewer can take part in discussions. All members can, except in
+    try-outs.
+    """
     return policy.may_enter(viewer) and not viewer.campaign.tryout
 
 
@@ -31,8 +33,9 @@ def may_moderate(viewer: Viewer) -> bool:
 
 
 def can_write_letters(viewer: Viewer, team: Team) -> bool:
-    """Return whether the viewer can read and write a team's letters and notes. Its owners can, its
-    deputies cannot (C83).
+    """Return whether the viewer can read and write a team's letters and notes (C83).
+
+    The team's owners can. Its deputies cannot.
     """
     return may_talk(viewer) and policy.owns(viewer, team)
 
@@ -40,8 +43,9 @@ def can_write_letters(viewer: Viewer, team: Team) -> bool:
 def can_post_in_thread(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
     """Return whether a member can post in a thread.
 
-    Everyone can post on the board and about duels and news. Only the author and GMs can answer a
-    question. Nobody can answer an announcement. The result is always False for threads of letters.
+    Everyone can post on the board and about duels and news. Only GMs and the person who asked can
+    answer in a question's thread. Nobody can answer an announcement. The result is always False for
+    letters.
     """
     match thread.kind:
         case Thread.Kind.QUESTION:
@@ -62,7 +66,7 @@ def find_mute_of_member(user_id: UUID | None, campaign: Campaign, now: datetime)
 
 
 def current_mutes(campaign: Campaign, now: datetime) -> tuple[Mute, ...]:
-    """Return the current mutes by name. This takes one query."""
+    """Return the current mutes, ordered by name. This takes one query."""
     rows = Mute.objects.filter(campaign=campaign, until__gt=now, ended_at=None)
     return tuple(rows.select_related("user", "by").order_by("user__username"))
 
@@ -74,9 +78,9 @@ def find_mute(campaign: Campaign, pk: UUID, now: datetime) -> Mute | None:
 
 
 def report_handlers(campaign: Campaign) -> frozenset[UUID]:
-    """Return the GMs who handle reports: those without a team or, if there are none, all (C85).
+    """Return the GMs who handle reports (C85).
 
-    This takes two queries.
+    They are the GMs without a team or, if there are none, all GMs. This takes two queries.
     """
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     gm_ids = frozenset(gms.values_list("user_id", flat=True))
@@ -87,8 +91,9 @@ def report_handlers(campaign: Campaign) -> frozenset[UUID]:
 
 
 def report_handlers_of_post(post: Post) -> frozenset[UUID]:
-    """Return the GMs who handle reports of a post, without its author and the owners of its team.
-    This takes three queries.
+    """Return the GMs who handle reports about a post.
+
+    The post's author and the owners of its team are excluded. This takes three queries.
     """
     ownerships = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
     owner_ids = (
@@ -100,7 +105,7 @@ def report_handlers_of_post(post: Post) -> frozenset[UUID]:
 
 
 def about_posts_of_others(viewer: Viewer) -> Q:
-    """Return a condition on reports that excludes posts of the viewer and their teams."""
+    """Return a condition that excludes reports about posts by the viewer and by their teams."""
     is_own = Q(wording__post__by=viewer.user_id)
     if viewer.team_ids:
         is_own |= Q(wording__post__team__in=viewer.team_ids)
@@ -108,12 +113,13 @@ def about_posts_of_others(viewer: Viewer) -> Q:
 
 
 def is_report_handler(viewer: Viewer) -> bool:
-    """Return whether the viewer handles reports. This takes two queries for a GM, none for
-    others.
+    """Return whether the viewer handles reports.
+
+    This takes two queries for a GM, and none for other people.
     """
     return may_moderate(viewer) and viewer.user_id in report_handlers(viewer.campaign)
 
 
 def username_or_empty(user: User | None) -> str:
-    """Return a user's name, or ""."""
+    """Return a user's name, or "" if there is no user."""
     return user.get_username() if user else ""

@@ -1,5 +1,6 @@
-"""Services for deleting old texts, and texts by deleted accounts. The posts and digests remain
-(C81).
+"""Services for deleting old texts, and texts by people whose accounts have been deleted.
+
+The posts and their digests are kept (C81).
 """
 
 from __future__ import annotations
@@ -25,11 +26,13 @@ TITLE_OF_FORMER_MEMBER = "Topic by a former player"
 TITLE_OF_OLD_TOPIC: Final = "Old topic"
 ROWS_PER_BATCH: Final = 500
 MAX_BATCHES: Final = 20
-"""Maximum number of batches in one run. The next run continues."""
+"""Maximum number of batches per run. The next run continues."""
 
 
 def forget(account: FormerAccount) -> None:
-    """Empty a person's wordings, letters and notes in all clubs, and the titles of their topics."""
+    """Delete a person's texts in all clubs: posts, letters, notes, reports, and titles of
+    topics.
+    """
     user = account.user
     with scopes_disabled():
         Wording.objects.filter(post__by=user).exclude(text="").update(text="")
@@ -44,7 +47,9 @@ def forget(account: FormerAccount) -> None:
 
 
 def _forget_title(thread: Thread, account: FormerAccount) -> None:
-    """Replace a topic's title, and the text of an announcement, also in news and notices."""
+    """Replace the title of a topic or the text of an announcement, including in news and
+    notices.
+    """
     username = account.user.get_username()
     _rename_thread(
         thread,
@@ -55,9 +60,7 @@ def _forget_title(thread: Thread, account: FormerAccount) -> None:
 
 
 def _rename_thread(thread: Thread, title: str, *, author: str, announcement_text: str) -> None:
-    """Rename a topic everywhere the site mentions it, and remove an announcement's text from the
-    news.
-    """
+    """Rename a topic everywhere on the site, and remove an announcement's text from the news."""
     if thread.title:
         for line in Notice.objects.filter(
             campaign=thread.campaign_id, text__contains=thread.title, path__contains=str(thread.pk)
@@ -76,11 +79,12 @@ def _rename_thread(thread: Thread, title: str, *, author: str, announcement_text
 
 
 def forget_old(now: datetime) -> Mapping[str, int]:
-    """Delete the texts of posts older than `BOARD_DAYS` and letters older than `LETTERS_DAYS`; 0
-    keeps them.
+    """Delete the texts of old posts and letters.
 
-    Posts with open reports (C85) and current announcements (C82) stay. Topics without any text lose
-    their titles. Texts are deleted in batches, and the next run continues.
+    Posts are old after `BOARD_DAYS` and letters after `LETTERS_DAYS`. If a setting is 0, the texts
+    are kept. Posts with open reports (C85) and current announcements (C82) are not affected. Topics
+    in which no text is left lose their titles. Texts are deleted in batches, and the next run
+    continues.
     """
     with scopes_disabled():
         emptied_count = sum(
@@ -121,7 +125,7 @@ def _forget_wordings(kinds: Iterable[str], before: datetime) -> int:
 
 
 def _forget_titles(before: datetime) -> None:
-    """Remove the titles of old topics without any text."""
+    """Remove the titles of old topics in which no text is left."""
     remaining_texts = Wording.objects.filter(post__thread=OuterRef("pk")).exclude(text="")
     rows = Thread.objects.filter(kind__in=Thread.PUBLIC, opened_at__lt=before)
     titled_threads = rows.exclude(

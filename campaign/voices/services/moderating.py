@@ -1,7 +1,6 @@
-"""Services for moderation: reports, hiding, muting (C85, C86), and a team's block of another team
-(C83).
+"""Services for moderation: reporting, hiding, muting (C85, C86), and blocking another team (C83).
 
-Actions of a GM are in the desk log.
+Actions of a GM are recorded in the desk log.
 """
 
 from __future__ import annotations
@@ -36,19 +35,18 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MAX_REASON_LENGTH = 500
-"""Maximum length of the reason for a report in characters."""
+"""Maximum length of the reason for a report, in characters."""
 
 
 # --- reports --------------------------------------------------------------------------------------
 
 
 def report(*, post: Post, reporter: User, team: Team | None, reason: str, now: datetime) -> Report:
-    """Report the current wording of a post. A letter is reported for the `team` that received it
-    (C85).
+    """Report the current wording of a post (C85).
 
-    Only the GMs who handle the report are notified. Raise BadForm without a reason, and Refused for
-    the user's own post. Raise WrongTime if the post is already withdrawn, hidden, or reported by
-    the same reader.
+    A letter is reported for the `team` that received it. Only the GMs who handle the report are
+    notified. Raise BadForm if there is no reason. Raise Refused for the user's own post. Raise
+    WrongTime if the post has been withdrawn, hidden, or reported by the same reader.
     """
     with club(post.thread.campaign_id):
         reason_line = line(reason, field="reason", title="Why", max_length=MAX_REASON_LENGTH)
@@ -82,7 +80,9 @@ def report(*, post: Post, reporter: User, team: Team | None, reason: str, now: d
 
 
 def dismiss(*, report: Report, actor: User, now: datetime) -> Report:
-    """Dismiss a report and leave the post unchanged. Raise WrongTime if the report is settled."""
+    """Dismiss a report without changing the post. Raise WrongTime if the report has been
+    settled.
+    """
     with club(report.wording.post.thread.campaign_id):
         locked_report = locked(report)
         if locked_report.settled_at:
@@ -102,10 +102,10 @@ def _settle_reports(reports: Iterable[Report], actor: User, now: datetime) -> No
 
 
 def hide(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
-    """Hide a post, leave a placeholder with the reason, and settle its reports (C85).
+    """Hide a post, and settle all reports about it (C85). A placeholder with the reason remains.
 
-    The author is notified. GMs can hide only letters that were reported. Raise ReasonNeeded, or
-    WrongTime if the post is hidden or withdrawn.
+    The author is notified. GMs can hide letters only if they were reported. Raise ReasonNeeded.
+    Raise WrongTime if the post has been hidden or withdrawn.
     """
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
@@ -124,7 +124,7 @@ def hide(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
 
 
 def show(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
-    """Show a hidden post again. Raise ReasonNeeded, or WrongTime if the post is not hidden."""
+    """Show a hidden post again. Raise ReasonNeeded. Raise WrongTime if the post is not hidden."""
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
         locked_post = locked(post)
@@ -141,7 +141,7 @@ def show(*, post: Post, actor: User, reason: str, now: datetime) -> Post:
 def _log_post_action(
     post: Post, actor: User, kind: str, now: datetime, *, reason: str = "", public: bool = True
 ) -> None:
-    """Log an action with the digest of the text. Actions about letters are not public."""
+    """Log an action on a post with the digest of its text. Actions on letters are not public."""
     letters = post.thread.kind == Thread.Kind.LETTERS
     wording = post.wordings.order_by("-number")[0]
     desk_log.record(
@@ -163,10 +163,10 @@ def _log_post_action(
 
 
 def mute(*, campaign: Campaign, new: Muting, actor: User, now: datetime) -> Mute:
-    """Mute a member until a given time and end any current mute (C86).
+    """Mute a member until a given time (C86). This ends any current mute.
 
-    The member is notified with the reason. Raise ReasonNeeded, Refused for GMs and non-members, and
-    BadForm if the time is past or more than a year away.
+    The member is told the reason. Raise ReasonNeeded. Raise Refused for GMs and non-members. Raise
+    BadForm if the time is in the past or more than a year away.
     """
     reason = desk_log.require_reason(new.reason)
     with club(campaign.pk):
@@ -215,8 +215,9 @@ def mute(*, campaign: Campaign, new: Muting, actor: User, now: datetime) -> Mute
 
 
 def end_mute(*, mute: Mute, actor: User, reason: str, now: datetime) -> Mute:
-    """Unmute a member. The member is notified. Raise ReasonNeeded, or WrongTime if the mute is
-    over.
+    """Unmute a member. The member is notified.
+
+    Raise ReasonNeeded. Raise WrongTime if the mute is over.
     """
     reason = desk_log.require_reason(reason)
     with club(mute.campaign_id):
@@ -258,9 +259,9 @@ def _log_mute(mute: Mute, kind: str, actor: User, reason: str, now: datetime) ->
 
 
 def block(*, team: Team, blocked_team: Team, user: User, now: datetime) -> None:
-    """Hide future letters from another team. Only the blocking team knows (C83).
+    """Hide future letters from another team. Only the blocking team knows about this (C83).
 
-    Do nothing if the team is already blocked. Raise Refused for the team itself.
+    If the team is already blocked, do nothing. Raise Refused if a team tries to block itself.
     """
     with club(team.campaign_id):
         locked(team)
@@ -272,7 +273,7 @@ def block(*, team: Team, blocked_team: Team, user: User, now: datetime) -> None:
 
 
 def unblock(*, team: Team, blocked_team: Team, now: datetime) -> None:
-    """Show future letters from a team again. Letters from the blocked period stay hidden."""
+    """Show future letters from another team again. Letters sent during the block stay hidden."""
     with club(team.campaign_id):
         locked(team)
         Block.objects.filter(team=team, against=blocked_team, until=None).update(until=now)

@@ -1,5 +1,5 @@
-"""Services for a team's private notes about rivals (C88), and the times up to which members have
-read threads.
+"""Services for a team's private notes about rivals (C88), and for the times up to which members
+have read threads.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 def save_note(
     *, team: Team, rival: Team, text: str, replaced_version: int, author: User, now: datetime
 ) -> int:
-    """Save a new version of a team's note. Return its number. `replaced_version` is the version
-    that it replaces, 0 for none.
+    """Save a new version of a team's note about a rival, and return the version's number.
 
-    Raise WrongTime if the note has changed since, BadForm if the text is too long, or Refused for a
-    note about the team itself.
+    `replaced_version` is the version that it replaces, or 0 for none. Raise WrongTime if the note
+    has changed in the meantime. Raise BadForm if the text is too long. Raise Refused for a note
+    about the team itself.
     """
     with club(team.campaign_id):
         new_text = pages(text, field="text", title="Note", max_length=talk.MAX_NOTE_LENGTH)
@@ -51,7 +51,7 @@ def save_note(
 
 
 def mark_as_read(*, thread: Thread, user: User, until: datetime) -> None:
-    """Record the time up to which a member has read a thread. The time never decreases."""
+    """Record the time up to which a member has read a thread. The time never moves back."""
     with club(thread.campaign_id):
         read_mark, is_new = ReadMark.objects.get_or_create(
             user=user, thread=thread, defaults={"until": until}

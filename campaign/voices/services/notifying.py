@@ -1,4 +1,7 @@
-"""Services for notices about posts. A person has at most one unread notice per thread (C84)."""
+"""Services for notices about posts.
+
+A person has at most one unread notice per thread (C84).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,8 @@ def notify_members(
     now: datetime,
     reader: Team | None = None,
 ) -> None:
-    """Notify these members, except the author and members with an unread notice about the thread.
+    """Notify these members about a thread, except the author and members who have an unread notice
+    about it.
 
     `reader` is the team that receives letters.
     """

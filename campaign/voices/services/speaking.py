@@ -1,7 +1,7 @@
 """Services for writing, editing and withdrawing posts, comments, questions and letters (C80 to
 C84).
 
-Each service locks the author's membership, so that limits hold for simultaneous requests.
+Each service locks the author's membership, so that limits also apply to concurrent requests.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Kind = Thread.Kind
 
 
 class Muted(Refused):
-    """Error: a GM has muted the author."""
+    """A GM has muted the author."""
 
     code = "muted"
 
@@ -64,7 +64,8 @@ def open_topic(*, campaign: Campaign, author: User, title: str, text: str, now: 
 def ask_gm(*, campaign: Campaign, author: User, title: str, text: str, now: datetime) -> Thread:
     """Ask the GM a public question (C82). The GMs are notified.
 
-    Raise BadForm, TooFast, or Muted if a muted member has asked within the last day.
+    Raise BadForm or TooFast. Raise Muted if a muted member has asked a question within the last
+    day.
     """
     with club(campaign.pk):
         _lock_membership(campaign, author)
@@ -79,7 +80,7 @@ def ask_gm(*, campaign: Campaign, author: User, title: str, text: str, now: date
 
 
 def publish_announcement(*, campaign: Campaign, author: User, text: str, now: datetime) -> Thread:
-    """Publish a GM's announcement to the club. It replaces the current one.
+    """Publish a GM's announcement to the club. The announcement replaces the current one.
 
     All members and the club's hooks are notified. Raise BadForm or TooFast.
     """
@@ -100,7 +101,7 @@ def publish_announcement(*, campaign: Campaign, author: User, text: str, now: da
 
 
 def remove_announcement(*, campaign: Campaign, now: datetime) -> None:
-    """Remove the current announcement. Raise WrongTime if there is none."""
+    """Remove the current announcement. Raise WrongTime if there is no announcement."""
     with club(campaign.pk):
         if not _close_announcement(campaign, now):
             raise WrongTime("There is no announcement to remove.")
@@ -114,9 +115,9 @@ def _close_announcement(campaign: Campaign, now: datetime) -> int:
 
 
 def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) -> Post:
-    """Post in a public thread. Its earlier authors are notified.
+    """Write a post in a public thread. The authors of earlier posts are notified.
 
-    Raise BadForm, TooFast, Muted, or Refused if the user cannot post in this thread.
+    Raise BadForm, TooFast or Muted. Raise Refused if the user cannot post in this thread.
     """
     with club(thread.campaign_id):
         membership = _lock_membership(thread.campaign, author)
@@ -147,7 +148,7 @@ def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) ->
 
 
 def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Post:
-    """Post about a duel. See `post_in_thread`."""
+    """Write a post about a duel. `post_in_thread` describes the errors."""
     campaign = duel.week.season.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -164,7 +165,7 @@ def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Po
 
 
 def post_about_news(*, item: News, author: User, text: str, now: datetime) -> Post:
-    """Post about a line of news. See `post_in_thread`."""
+    """Write a post about a line of news. `post_in_thread` describes the errors."""
     campaign = item.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -184,11 +185,11 @@ def post_about_news(*, item: News, author: User, text: str, now: datetime) -> Po
 
 
 def write_letter(*, team: Team, to: Team, author: User, text: str, now: datetime) -> Post:
-    """Write a letter from one team of a club to another (C83).
+    """Write a letter from one team in a club to another (C83).
 
     The recipients are notified unless they have blocked the sender. The sender is never told about
-    a block. Raise BadForm, TooFast, Muted, Refused for a letter to the sender's own team, or
-    WrongTime if a team has left the league.
+    a block. Raise BadForm, TooFast or Muted. Raise Refused for a letter to the sender's own team.
+    Raise WrongTime if one of the teams has left the league.
     """
     with club(team.campaign_id):
         _lock_membership(team.campaign, author)
@@ -218,7 +219,7 @@ def write_letter(*, team: Team, to: Team, author: User, text: str, now: datetime
 
 
 def get_letter_thread(team: Team, other: Team, *, author: User, now: datetime) -> Thread:
-    """Return the thread of letters between two teams, locked."""
+    """Lock and return the thread with the letters between two teams."""
     first, second = sorted((team, other), key=lambda either_team: str(either_team.pk))
     thread, _ = Thread.objects.get_or_create(
         one=first,
@@ -241,8 +242,8 @@ def get_letter_thread(team: Team, other: Team, *, author: User, now: datetime) -
 def edit(*, post: Post, author: User, text: str, now: datetime) -> Post:
     """Edit a post within ten minutes. Earlier wordings are kept (C81).
 
-    Raise WrongTime after that, or if the post is withdrawn or hidden. Raise Refused for posts of
-    others, BadForm or Muted.
+    Raise WrongTime if the time is over, or if the post has been withdrawn or hidden. Raise Refused
+    for posts by other people. Raise BadForm or Muted.
     """
     with club(post.thread.campaign_id):
         _lock_membership(post.thread.campaign, author)
@@ -262,9 +263,10 @@ def edit(*, post: Post, author: User, text: str, now: datetime) -> Post:
 
 
 def withdraw(*, post: Post, author: User, now: datetime) -> Post:
-    """Withdraw a post and leave a placeholder (C81).
+    """Withdraw a post. A placeholder remains (C81).
 
-    Raise Refused for posts of others, or WrongTime if the post is withdrawn or hidden already.
+    Raise Refused for posts by other people. Raise WrongTime if the post has already been withdrawn
+    or hidden.
     """
     with club(post.thread.campaign_id):
         locked_post = _lock_own_post(post, author)
@@ -333,7 +335,7 @@ def _add_wording(post: Post, number: int, text: str, written_at: datetime) -> No
 
 
 def _refuse_too_many_posts(campaign: Campaign, author: User, now: datetime) -> None:
-    """Limit posts to twenty per hour and a hundred per day (C84)."""
+    """Raise TooFast after twenty posts per hour or a hundred posts per day (C84)."""
     post_counts = Post.objects.filter(
         thread__campaign=campaign, by=author, at__gt=now - talk.DAY
     ).aggregate(hour=Count("pk", filter=Q(at__gt=now - talk.HOUR)), day=Count("pk"))
@@ -353,8 +355,10 @@ def _refuse_too_many_posts(campaign: Campaign, author: User, now: datetime) -> N
 
 
 def _refuse_if_muted(thread: Thread, author: User, now: datetime, *, editing: bool = False) -> None:
-    """Refuse muted members. They can still ask one question per day, and write letters if the mute
-    does not include these (C86).
+    """Raise Muted if a GM has muted the author.
+
+    A muted member can still ask one question per day. They can write letters unless the mute
+    includes letters (C86).
     """
     mute = find_mute_of_member(author.pk, thread.campaign, now)
     if mute is None or (thread.kind == Kind.LETTERS and not mute.letters):

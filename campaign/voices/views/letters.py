@@ -1,5 +1,6 @@
-"""Pages for letters between two teams (C83) and a team's notes about its rivals (C88), for owners
-only.
+"""Pages for letters between two teams (C83), and for a team's notes about its rivals (C88).
+
+Only the team's owners can open them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ READERS_OF_LETTERS = "Only the owners of the two teams can read them. GMs cannot
 
 
 def _find_other_team(viewer: Viewer, team: Team, slug: str) -> Team:
-    """Return another team of the club, current or former."""
+    """Return another current or former team of the club."""
     team_found = find_team(viewer, slug)
     return or_404(team_found if team_found is not None and team_found.pk != team.pk else None)
 
@@ -41,7 +42,7 @@ def _find_other_team(viewer: Viewer, team: Team, slug: str) -> Team:
 @require_safe
 @team_page(allow=can_write_letters)
 def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the teams to which the team can write. Teams with the latest letters come first."""
+    """List the teams to which the team can write, those with the latest letters first."""
     return render_team_page(
         request,
         viewer,
@@ -58,7 +59,7 @@ def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(READ_AND_POST)
 @team_page(allow=can_write_letters)
 def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
-    """Show the letters between two teams, and the form to write one."""
+    """Show the letters between two teams, and the form for writing a letter."""
     other, now = _find_other_team(viewer, team, to), timezone.now()
     form = PostForm(request.POST or None, label=f"To {other.name}")
     page_url = team_url("letter", team, to=other.slug)
@@ -140,7 +141,7 @@ def unblock(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRe
 @require_http_methods(READ_AND_POST)
 @team_page(allow=can_write_letters)
 def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> HttpResponse:
-    """Edit the team's note about a rival, with its earlier versions."""
+    """Show the team's note about a rival with its earlier versions, and edit it."""
     rival_team = _find_other_team(viewer, team, rival)
     versions = noted.versions(team, rival_team)
     current_note = versions[0] if versions else None

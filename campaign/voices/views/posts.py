@@ -1,4 +1,4 @@
-"""Actions on a post: editing, withdrawing and reporting it. GMs can also hide it and show it
+"""Pages for editing, withdrawing and reporting a post. GMs can also hide a post and show it
 again.
 """
 
@@ -38,7 +38,7 @@ def _thread_url(viewer: Viewer, post: Post, team: Team | None) -> str:
 
 
 def _find_own_post(viewer: Viewer, pk: UUID) -> reading.PostToRead:
-    """Return a post that the viewer wrote. Raise Http404 for others."""
+    """Return a post that the viewer wrote. Raise Http404 for posts by other people."""
     post_to_read = or_404(reading.find_post(viewer, pk))
     return or_404(post_to_read if post_to_read.post.by_id == viewer.user_id else None)
 
@@ -131,7 +131,7 @@ def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @require_http_methods(READ_AND_POST)
 @club_page(allow=may_moderate)
 def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
-    """Hide a post, with a reason."""
+    """Hide a post. A reason is required."""
     return _moderate(
         request,
         viewer,
@@ -147,7 +147,7 @@ def hide(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @require_http_methods(READ_AND_POST)
 @club_page(allow=may_moderate)
 def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
-    """Show a hidden post again, with a reason."""
+    """Show a hidden post again. A reason is required."""
     return _moderate(
         request,
         viewer,
@@ -175,8 +175,9 @@ def _moderate(
 
 
 def _url_after_moderation(viewer: Viewer, post: Post) -> str:
-    """Redirect to the thread. GMs cannot read letters, so after an action on a letter, redirect to
-    the desk.
+    """Return the address of the thread, or of the desk after an action on a letter.
+
+    GMs cannot read letters.
     """
     if post.team_id:
         return club_url("desk-talk", viewer.campaign)

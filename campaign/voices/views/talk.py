@@ -1,4 +1,4 @@
-"""Pages of the club's discussions: the board, threads, announcements, and comments (C80 to C82)."""
+"""Pages for the club's discussions: the board, threads, announcements and comments (C80 to C82)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Kind = Thread.Kind
 THREADS_PER_PAGE: Final = 30
 POSTS_ON_DUEL_PAGE: Final = 10
-"""Maximum number of posts on a duel's own page."""
+"""Maximum number of posts on the page of a duel."""
 OPENABLE_KINDS: Final = {
     Kind.BOARD: (
         "Start a topic",
@@ -48,13 +48,13 @@ OPENABLE_KINDS: Final = {
         "Question sent. The GM has been notified.",
     ),
 }
-"""Threads that a member can open: title, audience, and confirmation."""
+"""Title, audience and confirmation for each kind of thread that members can open."""
 
 
 @require_safe
 @club_page(allow=may_talk)
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the announcement, letters, and threads, latest post first."""
+    """Show the announcement, the letters, and the threads, those with the latest posts first."""
     page = Paginator(reading.threads(viewer), THREADS_PER_PAGE).get_page(request.GET.get("page"))
     unread = reading.unread_counts(viewer)
     rows = [(thread, title_of(thread), unread.get(thread.pk, 0)) for thread in page.object_list]
@@ -121,7 +121,7 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
 def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
-    """Show a thread with its posts, and the form to answer."""
+    """Show a thread with its posts, and the form for answering."""
     readable_thread = or_404(reading.find_thread(viewer, thread))
 
     def post(form: PostForm) -> object:
@@ -140,7 +140,7 @@ def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
 @club_page(allow=may_talk)
 @resolve_duel
 def about_duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
-    """Show posts about a duel."""
+    """Show the posts about a duel."""
     stored_thread = reading.duel_thread(duel)
     duel_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.DUEL, duel=duel)
 
@@ -157,7 +157,7 @@ def about_duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
 def about_news(request: HttpRequest, viewer: Viewer, item: UUID) -> HttpResponse:
-    """Show posts about a line of news."""
+    """Show the posts about a line of news."""
     news_item = or_404(reading.find_news_item(viewer.campaign, item))
     stored_thread = reading.news_thread(news_item)
     news_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=news_item)
@@ -181,7 +181,7 @@ def _render_thread(
     *,
     empty: bool = False,
 ) -> HttpResponse:
-    """Return a thread's page with its form. `empty` is used if the thread has no posts yet."""
+    """Return the page of a thread with its form. `empty` is True if the thread has no posts yet."""
     now = timezone.now()
     form = PostForm(request.POST or None, label="Post" if empty else "Reply")
     posting_right = reading.posting_right_in_thread(viewer, thread, now)
@@ -260,10 +260,10 @@ def remove_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def comments_preview(viewer: Viewer, duel: Duel) -> dict[str, Any]:
-    """Return the latest post and the number of posts about a duel for its page, or None in a
-    try-out.
+    """Return the latest posts about a duel and their number, for the duel's page.
 
-    This takes one query without posts, otherwise five.
+    Return an empty dictionary if the viewer has no access to discussions. This takes one query if
+    there are no posts, otherwise five.
     """
     if not may_talk(viewer):
         return {}

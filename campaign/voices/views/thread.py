@@ -1,4 +1,7 @@
-"""A thread on a page, with its posts and their actions, newest page first, and the form."""
+"""The part of a page that shows a thread, with its posts, their actions and the form.
+
+The newest page of posts is shown first.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ def thread_context(
     now: datetime,
     team: Team | None = None,
 ) -> dict[str, Any]:
-    """Return `page` and `posts` of a thread for a template. Letters are shown as `team` sees them.
+    """Return the template variables `page` and `posts` for a thread.
 
-    A reader who opens the newest page has read the thread.
+    Letters are shown as `team` sees them. Opening the newest page marks the thread as read.
     """
     pages = Paginator(reading.post_rows(thread, team), POSTS_PER_PAGE)
     page = pages.get_page(request.GET.get("page") or pages.num_pages)
