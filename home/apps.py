@@ -1,10 +1,10 @@
-"""App for pages that show data from several apps: profiles, a club's home, the desk's overview."""
+"""App for pages that combine data from several apps, such as profiles and a club's home."""
 
 from django.apps import AppConfig
 
 
 class HomeConfig(AppConfig):
-    """Configuration of the app for pages that show data from several apps."""
+    """Configuration of the app for pages that combine data from several apps."""
 
     name = "home"
     verbose_name = "Home"

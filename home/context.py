@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the links of header and footer, the reader's time zone, the help section of the page,
-    and for staff the current quarantine.
+    """Return the header's and footer's links, the reader's time zone, the page's help section and,
+    for staff, the current quarantine.
 
-    Queries for unread notices and the quarantine run only if a template shows them.
+    Queries for unread notices and for the quarantine run only if a template shows them.
     """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
@@ -59,7 +59,7 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
         current=request.path == address("notices"),
     )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
-    roomy_help = replace(help_link, roomy=True)  # also in the footer
+    roomy_help = replace(help_link, roomy=True)  # This link is also in the footer.
     return (
         Link("My clubs", address("me"), current=request.path == address("me")),
         *games,
@@ -69,7 +69,9 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
 
 
 def _play() -> tuple[str, ...]:
-    """Return the address of the games section, if the site has one."""
+    """Return the address of the games section in a tuple, which is empty if the site has no such
+    section.
+    """
     try:
         return (address("play"),)
     except NoReverseMatch:

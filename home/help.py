@@ -1,4 +1,4 @@
-"""The help index, and the section that the Help link of each page opens."""
+"""The help index, and the help section that each page links to."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ DESCRIPTIONS: Final = {
     "api-changelog": "Changes to the API.",
 }
 ORDER: Final = tuple(DESCRIPTIONS)
-"""Order of pages in the index. Pages that are not listed come last, sorted by key."""
+"""Order of pages in the index. Unlisted pages come last, sorted by key."""
 TOOLS: Final = (
     ("Check a report", "Verify the dice and orders of a transcript.", "check", ()),
     (
@@ -96,7 +96,7 @@ SHELVES: Final = {
     "changes": "Changelogs",
     "reasons": "Design decisions",
 }
-"""Headings of the index by anchor."""
+"""Headings of the index, by anchor."""
 
 SECTIONS: Final = {
     "running-a-club#create-a-club": ("campaign-new",),
@@ -163,7 +163,7 @@ SECTIONS: Final = {
     ),
     "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
-"""Section of the help for each URL name. Other pages link to the index."""
+"""Help section for each URL name. Other pages link to the index."""
 SECTION_OF: Final = {name: place for place, names in SECTIONS.items() for name in names}
 
 
@@ -178,7 +178,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A section of the index: anchor, heading and entries."""
+    """A section of the index, with an anchor, a heading and entries."""
 
     key: str
     title: str
@@ -223,7 +223,7 @@ def _tools() -> Iterator[Entry]:
 
 
 def _render_picture(picture: str, request: HttpRequest) -> SafeString:
-    """Return an illustration of a help page, drawn from sample data."""
+    """Return an illustration for a help page, drawn from sample data."""
     context = {**samples.sample_context(), "entries": samples.report()[1:3], "picture": picture}
     return render_to_string("home/help_picture.html", context, request=request)
 

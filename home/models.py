@@ -1,4 +1,4 @@
-"""Models of bundles that staff have uploaded but not imported yet."""
+"""Model of bundles that staff have uploaded but not yet imported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.models import Record
 
 
 class BundleUpload(Record):
-    """The uploaded file of a club's bundle. The row is deleted after the import, or after a day."""
+    """The uploaded file of a club's bundle. The row is deleted after the import or after a day."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

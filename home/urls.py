@@ -1,4 +1,4 @@
-"""URLs of home's own pages. Includes the URL lists of the campaign's subjects and of core."""
+"""URLs of home's own pages. They include the URL lists of the campaign's subjects and of core."""
 
 from __future__ import annotations
 

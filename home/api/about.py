@@ -10,7 +10,7 @@ from core.web.api.permissions import open_door
 
 
 class About(Record):
-    """The name and version of the site, and the addresses of its API description and its manual."""
+    """The name and version of the site, and the addresses of its API description and manual."""
 
     name: str
     version: str

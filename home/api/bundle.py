@@ -1,4 +1,4 @@
-"""API operation to export a club as a sealed bundle."""
+"""API operation that exports a club as a sealed bundle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from home.selectors.bundles import export_refusal
 
 
 class Carrying(Body):
-    """The choice of messages to include in the bundle."""
+    """Which messages to include in the bundle."""
 
     talk: Annotated[Talk, Meta(description="none, public or all")] = "public"
 
@@ -33,7 +33,7 @@ class BundleOut(Record):
 def carry(call: ClubCall, body: Carrying) -> BundleOut:
     """Export the club as one sealed file with all its data.
 
-    This is the same file as from the desk's export page.
+    The desk's export page creates the same file.
     """
     if refused := export_refusal(call.campaign):
         raise refused

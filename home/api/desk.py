@@ -1,4 +1,4 @@
-"""API operations of the GM's desk: pending tasks and corrections."""
+"""API operations for the GM's desk, with pending tasks and corrections."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from home.views.first_steps import first_steps, opens_at
 
 
 class Stuck(Record):
-    """A week that waits for the GM because its processing failed three times. `fault` is the type
-    of the error. It never contains orders.
+    """A week that waits for the GM because processing it failed three times. `fault` is the type of
+    the error, and never contains orders.
     """
 
     week: WeekOut
@@ -40,7 +40,7 @@ class Stuck(Record):
 
 
 class FirstStep(Record):
-    """A step for a club that has not played yet. `path` is the page for the step."""
+    """A step for a club that has not played yet. `path` is the page where it can be done."""
 
     title: str
     done: bool
@@ -48,8 +48,8 @@ class FirstStep(Record):
 
 
 class NeedsOut(Record):
-    """Pending tasks of the GM. `first_steps` are the steps before the club's first week. They are
-    empty once an approved team has played.
+    """Pending tasks of the GM. `first_steps` lists the steps before the club's first week. The list
+    is empty once an approved team has played.
     """
 
     season: SeasonOut | None
@@ -69,7 +69,7 @@ class NeedsOut(Record):
 def needs(call: ClubCall) -> NeedsOut:
     """Return the GM's pending tasks.
 
-    They do not reveal which teams have sent orders.
+    The tasks do not reveal which teams have sent orders.
     """
     pending = selector.needs(call.viewer, call.now)
     steps = first_steps(call.viewer.campaign, started(call.viewer, pending), opens_at(pending))
@@ -149,9 +149,9 @@ def correctable(call: TeamCall) -> Correctable:
 
 
 class Correction(Reasoned, kw_only=True):
-    """A correction by a signed amount of an item. `owner` is a character for skills, wounds and
-    prestige, and a vehicle for damage. Without `owner`, the amount is booked for the team. Ledgers
-    with a single item need no `item`. Standings need a `week`.
+    """A correction that adds a signed amount. `owner` is a character for skills, wounds and
+    prestige, and a vehicle for damage. If `owner` is omitted, the amount is booked for the team.
+    `item` is not needed for ledgers that have a single item. Standings need a `week`.
     """
 
     book: BookName
@@ -163,7 +163,7 @@ class Correction(Reasoned, kw_only=True):
 
 
 class Corrected(Record):
-    """The entry in the desk log."""
+    """The entry in the desk log about the correction."""
 
     act: UUID
     detail: dict[str, Any]
@@ -171,7 +171,7 @@ class Corrected(Record):
 
 @team_desk_door(status=201)
 def correct(call: TeamCall, body: Correction) -> Corrected:
-    """Book a correction as one compensating row with a reason.
+    """Book a correction as one compensating row, with a reason.
 
     The team is notified. Corrections of standings are also published as news.
     """
@@ -197,7 +197,7 @@ def correct(call: TeamCall, body: Correction) -> Corrected:
 
 
 def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
-    """Return the owner of the ledger. Raise Http404 if this GM cannot see the owner."""
+    """Return the ledger's owner. Raise Http404 if this GM cannot see the owner."""
     kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[
         BOOKS[body.book].owner
     ]

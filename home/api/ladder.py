@@ -1,4 +1,4 @@
-"""API operation for the club's ladder over all games."""
+"""API operation for the club's combined ladder of all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from play.selectors.ratings import rating_of
 
 
 class GameOnLadder(Record):
-    """A member's rating at a game, with the number of rated matches."""
+    """A member's rating at a game, and the number of rated matches."""
 
     game: str
     rating: RatingOut
@@ -21,8 +21,8 @@ class GameOnLadder(Record):
 
 
 class MemberOnLadder(Record):
-    """A member on the ladder. `points` is the mean of the conservative ratings of their best three
-    games. `form` has the results of their last five rated matches, latest first.
+    """A member on the ladder. `points` is the mean of the conservative ratings in their best three
+    games. `form` lists the results of their last five rated matches, latest first.
     """
 
     place: int
@@ -34,9 +34,9 @@ class MemberOnLadder(Record):
 
 @club_door()
 def ladder(call: ClubCall) -> tuple[MemberOnLadder, ...]:
-    """List the club's members by their ratings over all games, best first.
+    """List the club's members by their ratings over all games, best member first.
 
-    Members who have left the ladders are not included.
+    Members who have opted out of ladders are not included.
     """
     people = members([call.campaign.pk]).get(call.campaign.pk, ())
     return tuple(

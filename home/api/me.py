@@ -1,4 +1,6 @@
-"""API operations for the signed-in person: clubs, time zone, notices, tokens and invites."""
+"""API operations for the signed-in person, with their clubs, time zone, notices, tokens and
+invites.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ from home.selectors.front import Club
 
 
 class MyClub(Record):
-    """A club of the person. `deputy_for` is the team whose orders they write as a deputy in the
-    current week. `orders` is the state of their order sheet, or "" if no orders can be written.
+    """One of the person's clubs. `deputy_for` is the team whose orders they write as a deputy in
+    the current week. `orders` is the state of their order sheet, or "" if no orders can be written.
     `unread` is the number of unread notices.
     """
 
@@ -53,8 +55,8 @@ class MyClub(Record):
 
 
 class Me(Record):
-    """The signed-in person. `timezone` is "" until it is known. Pages and mail use that time zone.
-    The API uses UTC.
+    """The signed-in person. `timezone` is "" until it is known. Pages and emails use this time
+    zone, and the API uses UTC.
     """
 
     username: str
@@ -90,11 +92,11 @@ def _club(club: Club) -> MyClub:
     )
 
 
-# --- the clock ------------------------------------------------------------------------------------
+# --- time zone ------------------------------------------------------------------------------------
 
 
 class Clock(Record):
-    """The time zone for pages and mail, "" until it is known."""
+    """The time zone for pages and emails, or "" until it is known."""
 
     timezone: str
 
@@ -125,8 +127,9 @@ def set_clock(call: Call, body: OwnClock) -> Clock:
 
 
 class NoticeOut(Record):
-    """A notice in the inbox. `path` is the page it is about, relative to the club's pages. Without
-    a `campaign`, the notice is about a game outside clubs, and `path` is relative to the site.
+    """A notice in the inbox. `path` is the page that the notice is about, relative to the club's
+    pages. If there is no `campaign`, the notice is about a game outside clubs, and `path` is
+    relative to the site.
     """
 
     id: UUID
@@ -139,7 +142,7 @@ class NoticeOut(Record):
 
 
 class NoticesQuery(Paged):
-    """Query parameters: filters for notices."""
+    """Filters for notices."""
 
     unread: Annotated[
         bool | None,
@@ -173,14 +176,16 @@ def _notice(row: Notice) -> NoticeOut:
 
 
 class Reading(Body):
-    """Notices to mark as read: the named ones or all, of one club or of all clubs."""
+    """The notices to mark as read. They are the named ones, or all notices of one club or of all
+    clubs.
+    """
 
     notices: Annotated[tuple[UUID, ...], Meta(max_length=500)] | None = None
     campaign: Name | None = None
 
 
 class Marked(Record):
-    """The number of marked notices."""
+    """The number of notices that were marked."""
 
     marked: int
 
@@ -206,7 +211,7 @@ GivenScope = Literal["read", "orders", "play", "desk"]
 
 
 class TokenOut(Record):
-    """An API token without its secret. `club` is the only club that it can access, or "" for all
+    """An API token, without its secret. `club` is the only club that it can access, or "" for all
     clubs.
     """
 
@@ -241,8 +246,8 @@ def _facts(row: ApiToken) -> dict[str, object]:
 
 
 class MakingToken(Body):
-    """A request to create a token, with its name, lifetime in days, scopes and, optionally, the
-    only club that it can access. Every token has the scope `read`.
+    """A request to create a token, with a name, a lifetime in days, scopes and, optionally, the
+    only club that the token can access. Every token has the scope `read`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -252,7 +257,7 @@ class MakingToken(Body):
 
 
 class TokenMade(TokenOut):
-    """A new token. `secret` is the token itself. It is shown only once."""
+    """A new token. `secret` is the token itself, which is shown only once."""
 
     secret: str
 
@@ -261,10 +266,10 @@ class TokenMade(TokenOut):
 def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
     """Create a token.
 
-    You choose the UUID. A second request with the same UUID is refused.
+    You choose the token's UUID. A second request with the same UUID is refused.
 
-    A token can create tokens only if it has all scopes for all clubs. This prevents a token from
-    gaining rights.
+    A token can create tokens only if it has all scopes for all clubs. This prevents tokens from
+    gaining permissions.
     """
     row, secret = token_services.create_token(
         user=call.user,
@@ -281,7 +286,7 @@ def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
 @needs(None)
 @person_door()
 def this_token(call: Call) -> TokenOut:
-    """Return the token of this request."""
+    """Return the token that this request uses."""
     return _token(or_404(_request_token(call)))
 
 
@@ -293,14 +298,16 @@ class Renewing(Body):
 
 @dataclass(slots=True, kw_only=True)
 class TokenCall(Call):
-    """API call that concerns one of the caller's tokens."""
+    """An API call that concerns one of the caller's tokens."""
 
     token: ApiToken
 
 
 @contextmanager
 def _own_token(call: Call, arguments: dict[str, Any]) -> Iterator[TokenCall]:
-    """Let any token access itself. Let a token with all rights access every token of its owner."""
+    """Let any token access itself, and let a token with all permissions access every token of its
+    owner.
+    """
     ref, request_token = arguments.pop("ref"), _request_token(call)
     if request_token is not None and not has_all(request_token) and request_token.ref != ref:
         raise Http404
@@ -330,11 +337,11 @@ def _request_token(call: Call) -> ApiToken | None:
 
 @person_door()
 def revoke_token(call: Call, ref: UUID) -> None:
-    """Revoke one of your tokens immediately."""
+    """Revoke one of your tokens. It stops working immediately."""
     token_services.revoke(token=or_404(token_of(call.user, ref)))
 
 
-# --- joining --------------------------------------------------------------------------------------
+# --- invites --------------------------------------------------------------------------------------
 
 
 class InviteLink(Body):
@@ -344,9 +351,9 @@ class InviteLink(Body):
 
 
 class Invitation(Record):
-    """The offer of an invite link. `into_team` says how you join its team: "shared" by an owner's
-    link, "asked" if its owners must agree, or "given" if the team has no owner. In the last case
-    you get the team immediately, and the club is notified.
+    """What an invite link offers. `into_team` says how you join its team: "shared" if an owner made
+    the link, "asked" if the owners must agree, or "given" if the team has no owner. In the last
+    case, you get the team immediately, and the club is notified.
     """
 
     campaign: str
@@ -357,8 +364,8 @@ class Invitation(Record):
 
 
 class Joined(Record):
-    """The club that you have joined, your role, and the team whose owners are asked to share it
-    with you.
+    """The club that you have joined, your role, and the team whose owners have been asked to share
+    it with you.
     """
 
     campaign: str
@@ -368,7 +375,7 @@ class Joined(Record):
 
 @person_door(scope=Scope.READ)
 def look_at_invite(call: Call, body: InviteLink) -> Invitation:
-    """Return the offer of an invite link without using it."""
+    """Return what an invite link offers, without using the link."""
     invite = invites.look_up(token=body.token, now=call.now)
     into_team = JOIN_MODES[invite.entry] if invite.entry else None
     team = invite.team.name if invite.team else None
@@ -392,7 +399,7 @@ JOIN_MODES: Final[dict[TeamEntry, Literal["shared", "asked", "given"]]] = {
 def join(call: Call, body: InviteLink) -> Joined:
     """Join a club with an invite link.
 
-    If a GM's link leads into a team that has owners, they are asked.
+    If a GM's link leads into a team that has owners, the owners are asked to agree.
     """
     acceptance = invites.accept(token=body.token, user=call.user, now=call.now)
     asked_team = team_ref(acceptance.asked_team) if acceptance.asked_team else None

@@ -14,8 +14,8 @@ from core.web.api.permissions import person_door
 
 
 class NameOut(Record):
-    """Your username. `free_from` is the earliest time of the next change, or null if you can change
-    it now.
+    """Your username. `free_from` is the earliest time at which you can change it, or null if you
+    can change it now.
     """
 
     username: str
@@ -30,7 +30,7 @@ class OwnName(Body):
 
 @person_door()
 def my_name(call: Call) -> NameOut:
-    """Return your username and when you can change it."""
+    """Return your username and the time at which you can change it."""
     return _name_out(call)
 
 
@@ -38,8 +38,8 @@ def my_name(call: Call) -> NameOut:
 def change_name(call: Call, body: OwnName) -> NameOut:
     """Change your username, at most once in 30 days.
 
-    It changes everywhere, including for signing in. A name is refused (`name-taken`) if it belongs
-    to someone else, recently did, or resembles such a name.
+    The change applies everywhere, including when you sign in. A name is refused (`name-taken`) if
+    it belongs to someone else, recently did, or resembles such a name.
     """
     names.change_name(user=call.user, name=body.username, now=call.now)
     return _name_out(call)

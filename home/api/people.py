@@ -24,7 +24,7 @@ class PersonTeam(Record):
 
 
 class PersonClub(Record):
-    """A club of the person. You are a member of it too, or it has a public page."""
+    """One of the person's clubs. You are also a member of this club, or it has a public page."""
 
     slug: str
     name: str
@@ -63,7 +63,7 @@ class PersonOut(Record):
 def show(call: Call, name: str) -> PersonOut:
     """Return a person's profile.
 
-    An unknown name gives the same 404 as a profile that is hidden from you.
+    Unknown names and profiles that are hidden from you give the same 404.
     """
     with missing_is_404(NoSuchPerson):
         profile = person_page(name, call.user)
@@ -106,13 +106,13 @@ def show(call: Call, name: str) -> PersonOut:
 
 
 class Shows(Record):
-    """Visibility of your profile."""
+    """Who can see your profile."""
 
     shown: str
 
 
 class ShowingTo(Body):
-    """The new visibility of your profile: nobody, members of your clubs, or anybody."""
+    """Who can see your profile: nobody, members of your clubs, or anybody."""
 
     shown: Visibility
 

@@ -1,4 +1,4 @@
-"""API operations for public pages of clubs, and for asking to join."""
+"""API operations for clubs' public pages, and for asking to join."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 class RecapOut(Record):
-    """A week in three sentences, based on public news and recorded results. `winners` are the
-    winners of its duel.
+    """A week in three sentences, based on public news and recorded results. `winners` lists the
+    winners of the week's duel.
     """
 
     season: int
@@ -49,7 +49,7 @@ class RecapOut(Record):
 
 
 def recap_out(week_recap: Recap) -> RecapOut:
-    """Return the API's form of a recap."""
+    """Return a recap as the API's record."""
     duel = week_recap.facts.duel
     return RecapOut(
         season=week_recap.week.season.number,
@@ -60,8 +60,8 @@ def recap_out(week_recap: Recap) -> RecapOut:
 
 
 class OpenDuelOut(Record):
-    """A duel on the site that anyone can watch (C104). `stage` says whether it is in progress or
-    over. `path` is the page of its table, or after the duel the page of its film.
+    """A duel on the site that anyone can watch (C104). `stage` says whether the duel is in progress
+    or over. `path` is the page of its table or, after the duel, the page of its film.
     """
 
     name: str
@@ -73,7 +73,7 @@ class OpenDuelOut(Record):
 
 
 def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
-    """Return the API's form of a duel that anyone can watch."""
+    """Return a duel that anyone can watch as the API's record."""
     page = "play-table" if duel.stage == "driving" else "play-history"
     return OpenDuelOut(
         name=duel.duel.title,
@@ -86,9 +86,9 @@ def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
 
 
 class PublicClubOut(Record):
-    """The public page of a club. `week` is the current or next week, and `last` is the recap of the
-    last closed week. `duels` can be watched. Duels in progress come before finished ones. `card` is
-    the preview image for links to `path`.
+    """A club's public page. `week` is the current or next week, and `last` is the recap of the last
+    closed week. `duels` lists duels that can be watched, those in progress first. `card` is the
+    preview image for links to `path`.
     """
 
     slug: str
@@ -107,7 +107,7 @@ class PublicClubOut(Record):
 def show(call: PublicCall) -> PublicClubOut:
     """Return a club's public page.
 
-    A club without a public page gives the same 404 as an unknown club.
+    Unknown clubs and clubs without a public page give the same 404.
     """
     campaign, overview = call.campaign, glance(call.campaign)
     return PublicClubOut(
@@ -128,7 +128,7 @@ def show(call: PublicCall) -> PublicClubOut:
 def table(call: PublicCall, query: SeasonQuery) -> TableOut:
     """Return the standings of a season.
 
-    Corrections after its close are visible only to members.
+    Corrections made after the season was closed are visible only to members.
     """
     all_seasons = seasons.seasons(call.campaign)
     season = or_404(
@@ -139,7 +139,7 @@ def table(call: PublicCall, query: SeasonQuery) -> TableOut:
 
 @public_door()
 def list_news(call: PublicCall, query: Paged) -> Page[NewsItem]:
-    """List the news of the game, newest first."""
+    """List public news about the game, newest first."""
     return paged(call, query, public_news(call.campaign), news_item)
 
 
@@ -158,7 +158,9 @@ def duellist(call: PublicCall, character: UUID) -> DuellistOut:
 
 
 class PublicWeekOut(RecapOut):
-    """The public page of a week. `podium` names the first three of its recorded duel as text."""
+    """The public page of a week. `podium` names the first three of the week's recorded duel as
+    text.
+    """
 
     status: WeekRef
     podium: str
@@ -167,7 +169,7 @@ class PublicWeekOut(RecapOut):
 
 @public_door()
 def week(call: PublicCall, query: SeasonQuery, number: int) -> PublicWeekOut:
-    """Return a week in three sentences, with its podium."""
+    """Return a week in three sentences, together with its podium."""
     season = None if query.season is None else str(query.season)
     page = or_404(public_week(call.campaign, number, season))
     summary = recap_out(page.recap)

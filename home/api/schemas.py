@@ -30,7 +30,7 @@ PUBLISHED: dict[str, Callable[[], dict[str, Any]]] = {
     "week-event": lambda: CODEC.schema("event"),
     "week-move": lambda: CODEC.schema("move"),
 }
-"""Functions that return the schemas, by name."""
+"""Functions that return the schemas, by the schema's name."""
 
 
 class SchemaName(Record):

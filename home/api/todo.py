@@ -1,4 +1,4 @@
-"""API operations for pending tasks in all clubs and at all tables."""
+"""API operations for a person's pending tasks in all clubs and at all tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "disp
 
 
 class ErrandTeam(Record):
-    """A team of yours, or a team you are the deputy of, with the slug of its club and the week."""
+    """One of your teams, or a team whose deputy you are, with the slug of its club and the week."""
 
     campaign: str
     team: TeamRef
@@ -43,7 +43,7 @@ class ErrandTable(Record):
 
 
 class ErrandDesk(Record):
-    """The slug of the club whose GM has the task, and the week or team that the task is about."""
+    """The club's slug, and the week or team that the GM's task is about."""
 
     campaign: str
     week: int | None
@@ -51,12 +51,12 @@ class ErrandDesk(Record):
 
 
 class ErrandOut(Record):
-    """A pending task. A "turn" has a `table`, and in a fight of a week also a `team`. A "decision"
-    and "orders" have a `team`. Tasks of a GM have a `desk`: a "stuck" week, a duel's "result" or
-    "dispute", and a roster's "approval".
+    """A pending task. A "turn" has a `table`. In a week's fight, it also has a `team`. A "decision"
+    and "orders" have a `team`. A GM's tasks have a `desk`, and are a "stuck" week, a duel's
+    "result" or "dispute", or a roster's "approval".
 
-    `due_at` is the deadline, null if there is none. `orders` is the state of your order sheet, and
-    `path` is the page for the task.
+    `due_at` is the deadline, or null if there is none. `orders` is the state of your order sheet,
+    and `path` is the page for the task.
     """
 
     kind: Kind
@@ -70,10 +70,10 @@ class ErrandOut(Record):
 
 
 class StepOut(Record):
-    """A task in a club. `text` gives the reason. `path` and `action` are the link to its page and
-    the link's text, both "" if there is no page. `due_at` is the deadline. `orders` is the state of
-    your order sheet if the task is about orders. `urgent` tasks come first. `idle` means that there
-    is no pending task, and `text` says what happens next.
+    """A task in a club. `text` gives the reason. `path` and `action` are the address and the text
+    of the link to its page, or "" if there is no page. `due_at` is the deadline. `orders` is the
+    state of your order sheet, if the task is about orders. `urgent` tasks come first. If `idle` is
+    true, there is no pending task, and `text` says what happens next.
     """
 
     title: str
@@ -96,8 +96,8 @@ class NextOut(Record):
 def what_is_next(call: ClubCall) -> NextOut:
     """List your next tasks in a club.
 
-    They are orders, report, repairs, duel and result, and for a GM also tasks at the desk. If there
-    is no pending task, the only item says what happens next.
+    Tasks are about orders, reports, repairs, duels and results, and also about the desk if you are
+    a GM. If there is no pending task, the only item says what happens next.
     """
     steps = pending_in_club(call.viewer, call.now).steps
     return NextOut(
@@ -112,7 +112,8 @@ def what_is_next(call: ClubCall) -> NextOut:
 def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
     """List your pending tasks, earliest deadline first.
 
-    They are turns at tables, decisions of a week, missing or draft order sheets, and tasks as a GM.
+    Tasks are turns at tables, decisions in a week, missing or unfinished order sheets, and a GM's
+    tasks.
     """
     tasks = pending_tasks(call.user, front.home(call.user).clubs, call.now)
     return paged(call, query, tasks, _errand_out)

@@ -1,4 +1,4 @@
-"""API URLs of home's own operations. Includes those of the campaign's subjects and of core."""
+"""API URLs of home's own operations. They include those of the campaign's subjects and of core."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""API operation for a week with its commitments."""
+"""API operation for a week and its commitments."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from espionage.selectors.ready import away_teams, ready_teams
 class Promised(Record):
     """The commitments that the week has published so far, in hexadecimal. Unpublished values are
     "". `source` is the announced source of the draw after the deadline, and `draw` is its result.
-    `frozen_at` is the time when the sheets were sealed. `seed` is revealed when the season is
-    closed. If `picked` is true, the site chose the dice for a demonstration, and they prove
-    nothing. Their `seed_hash` is replaced after the deadline.
+    `frozen_at` is when the sheets were sealed. `seed` is revealed when the season is closed. If
+    `picked` is true, the site chose the dice for a demonstration, so they prove nothing, and their
+    `seed_hash` is replaced after the deadline.
     """
 
     seed_hash: str
@@ -36,7 +36,7 @@ class Promised(Record):
 
 
 class Extension(Record):
-    """An extension of the deadline."""
+    """An extension of a deadline."""
 
     at: datetime
     by: str | None
@@ -44,9 +44,9 @@ class Extension(Record):
 
 
 class OrdersIn(Record):
-    """The state of a team's orders. `ready` means that they are sealed or passed, or that a bot
-    writes them. A draft is not `ready`. The club does not wait for teams that are `away`, because
-    all their people are on holiday until after the deadline.
+    """The state of a team's orders. `ready` means that the orders are sealed, that the team has
+    passed, or that a bot writes the orders. A draft is not `ready`. The club does not wait for a
+    team that is `away`, because all its people are on holiday until after the deadline.
     """
 
     team: TeamRef
@@ -55,7 +55,7 @@ class OrdersIn(Record):
 
 
 class AwayOut(Record):
-    """A team whose people are all on holiday. `until` is when the first of them returns."""
+    """A team whose people are all on holiday. `until` is when the first of these people returns."""
 
     team: TeamRef
     until: datetime
@@ -63,8 +63,8 @@ class AwayOut(Record):
 
 class WeekDetail(WeekOut):
     """A week with its commitments and deadline extensions. `orders_in` is null unless the week is
-    open and its house rules show which orders are in. `away` are the teams of an open week whose
-    people are all on holiday.
+    open and its house rules show which orders have been sent. `away` lists the teams of an open
+    week whose people are all on holiday.
     """
 
     promises: Promised | None
@@ -77,7 +77,7 @@ class WeekDetail(WeekOut):
 def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """Return a week with its times and commitments.
 
-    The commitments were made before the dice were rolled. Deadline extensions are included.
+    The commitments were made before the dice were rolled. Deadline extensions are also included.
     """
     week = find_week(call, number, query.season)
     promises = week_status.promises(week)

@@ -1,4 +1,6 @@
-"""Forms with which staff import a club: first its file, then its GM and name."""
+"""Forms with which staff import a club. The first is for its file, and the second for its GM and
+name.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class BundleFile(HouseForm):
-    """Form for a bundle as a file."""
+    """Form for uploading a bundle."""
 
     file = forms.FileField(
         label="Bundle",
@@ -38,7 +40,7 @@ class BundleFile(HouseForm):
 
 
 class BringForm(HouseForm):
-    """Form for the GM and the new name of an imported club."""
+    """Form for choosing the GM and the name of an imported club."""
 
     gm = forms.CharField(
         label="GM on this site",

@@ -1,4 +1,4 @@
-"""Form for the messages in an exported bundle."""
+"""Form for choosing the messages in an exported bundle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TALK = (
 
 
 class BundleForm(DeskForm):
-    """Form for the choice of messages to include in a bundle."""
+    """Form for choosing the messages to include in a bundle."""
 
     talk = forms.ChoiceField(
         label="Messages",

@@ -1,4 +1,4 @@
-"""Forms of a person's own pages."""
+"""Forms on a person's own pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{16,80}")
 
 
 class InviteLink(forms.Form):
-    """Form for an invite link, or only its last part."""
+    """Form for an invite link, or for the last part of one."""
 
     link = forms.CharField(
         label="Invite link",
@@ -22,7 +22,7 @@ class InviteLink(forms.Form):
 
     @property
     def token(self) -> str:
-        """The token in the link."""
+        """The token that the link contains."""
         return str(self.cleaned_data["link"])
 
     def clean_link(self) -> str:
@@ -37,10 +37,10 @@ class InviteLink(forms.Form):
 
 
 class ReadNotices(forms.Form):
-    """Form for marking one notice, or all, as read."""
+    """Form for marking one or all notices as read."""
 
     notice = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
 
 class Join(Act):
-    """Form for accepting an invite."""
+    """Form for accepting an invitation."""

@@ -14,11 +14,11 @@ STEPS: Final = {
     "duel": "Run duel",
     "again": "Start next week",
 }
-"""Labels of the buttons, by step."""
+"""Button labels by step."""
 
 
 class NextStep(Act):
-    """Form for the next step of a try-out. It names its step, so that a second submission is
+    """Form for the next step of a try-out. It names the step, so that a second submission is
     refused.
     """
 

@@ -1,7 +1,7 @@
 """Live streams of people's own events.
 
 A stream announces each new event with its type and address (`OwnEvent`), in order. A client that
-reconnects names the last event it received and continues after it.
+reconnects names the last event that it received, and continues from there.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 MAX_EVENTS_PER_WRITE: Final = 32
-"""Maximum number of events sent together.
+"""Maximum number of events to send together.
 
-Every connection accepts that many. If there are more, the stream ends, and its reader reconnects.
+Every connection accepts this many. If there are more, the stream ends, and its reader reconnects.
 """
 
 Line = tuple[int, bytes]
 """An event's position and its bytes in a stream."""
 Update = tuple[int, "tuple[bytes, ...]", bool]
-"""The position up to which a stream is read, its new lines, and whether there are more."""
+"""The position up to which a stream has been read, its new lines, and whether there are more."""
 
 
 @dataclass(eq=False, slots=True)
 class EventStream(Stream):
-    """A reader of a person's events, who has received all events up to position `last_position`.
+    """A reader of a person's events. It has received all events up to position `last_position`.
 
-    `first_id` is the event id after which it starts. `caught_up` is true once the events from
-    before the stream have been sent.
+    `first_id` is the id of the event after which the stream starts. `caught_up` is true once the
+    events from before the stream have been sent.
     """
 
     MAX_PER_PERSON: ClassVar = 6
@@ -68,8 +68,8 @@ class EventStream(Stream):
 def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
     """Return the new events of each stream.
 
-    It takes one query, and one more if there are new events. Each stream that was not read before
-    takes another query, because it can be far behind the others.
+    This takes one query, and one more if there are new events. Each stream that has not been read
+    before takes an additional query, because it can be far behind the others.
     """
     newest_position = events.last_number()
     behind = [
@@ -102,7 +102,7 @@ def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
 def _read(
     users: Collection[UUID], after: int, until: int, limit: int | None = None
 ) -> defaultdict[Hashable, list[Line]]:
-    """Return the events of people between two positions, by person."""
+    """Return people's events between two positions, by person."""
     lines: defaultdict[Hashable, list[Line]] = defaultdict(list)
     for row in events.events_between(users, after, until, limit) if users else ():
         if row.number is not None:
@@ -122,5 +122,5 @@ def _update_for(stream: EventStream, rows: Sequence[Line], newest_position: int)
 
 
 def event_bytes(row: Any) -> bytes:
-    """Return an event as bytes of a stream."""
+    """Return an event as the bytes that a stream sends."""
     return b"id: %b\ndata: %b\n\n" % (str(row.pk).encode(), msgspec.json.encode(event_out(row)))

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 NO_EVENT: Final = "none"
-"""Event id of a stream that has had no events."""
+"""Event id for a stream that has had no events."""
 
 
 class EventStreamView(StreamView):
     """Streams of people's own events."""
 
     def stream_of(self, request: HttpRequest, user: User, **_: Any) -> EventStream:
-        """Return the stream of the person who makes a request. It continues after the event in
-        `Last-Event-ID` or `after`, or starts now.
+        """Return the stream of the person who makes the request. It continues after the event in
+        `Last-Event-ID` or `after`, and otherwise starts now.
         """
         credentials = credentials_of(request, user)
         last_event_id = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")

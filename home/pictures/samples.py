@@ -1,4 +1,4 @@
-"""Sample values for the style guide and for tests of components."""
+"""Sample values for the style guide and for component tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEAMS: Final = (
 
 
 def sample_context() -> dict[str, Any]:
-    """Return the context of `styleguide.html`."""
+    """Return the context for `styleguide.html`."""
     return {
         "now": NOW,
         "teams": TEAMS,
@@ -62,7 +62,7 @@ def moments() -> tuple[tuple[str, datetime], ...]:
 
 
 def links() -> tuple[Link, ...]:
-    """Return the links to a club's pages, one of them current."""
+    """Return the links to a club's pages, one of which is current."""
     names = ("Week 4", "Orders", "Reports", "Dossier", "Roster", "Garage", "Standings", "News")
     return tuple(
         Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0)
@@ -199,7 +199,7 @@ def vehicle() -> dict[str, Any]:
 
 
 def stranger() -> dict[str, Any]:
-    """Return a van seen from outside, with unknown armour and ammunition."""
+    """Return a van as seen by others, with unknown armour and ammunition."""
     return {
         "name": "Tollgate",
         "body": "Van",

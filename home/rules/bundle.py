@@ -1,8 +1,8 @@
-"""The format of a bundle: a club in one file, as a list of parts under a signed manifest.
+"""The format of a bundle, a file that contains a club as a list of parts with a signed manifest.
 
 A bundle is a zip file. `manifest.json` lists its contents, and `signature.json` has the signature.
-Each part is a file of JSON lines with one row per line. A sealed bundle has a single part: an open
-bundle, encrypted and padded. Only its own site can open it.
+Each part is a file of JSON lines with one row per line. A sealed bundle has a single part, which is
+an open bundle, encrypted and padded. Only the site that created it can open it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ MANIFEST: Final = "manifest.json"
 SIGNATURE: Final = "signature.json"
 SEALED: Final = "sealed.bin"
 PEOPLE: Final = "people"
-"""Name of the part with the id and name of each person that other rows refer to."""
+"""Name of the part with the id and name of every person that other rows refer to."""
 
 Talk: TypeAlias = Literal["none", "public", "all"]
-"""Messages in a bundle: none, those that all members can read, or also letters and notes."""
+"""The messages in a bundle: none, those that all members can read, or also letters and notes."""
 
 Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file of the bundle, with its number of rows, its unpacked size in bytes and its SHA-256."""
+    """A file in the bundle, with its number of rows, its unpacked size in bytes and its SHA-256
+    hash.
+    """
 
     name: Annotated[str, Meta(pattern="^[a-z]+(\\.[a-z]+)?$")]
     rows: Count
@@ -38,7 +40,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def file(self) -> str:
-        """The name in the zip file."""
+        """The name of the file in the zip archive."""
         return f"rows/{self.name}.jsonl"
 
 
@@ -53,8 +55,8 @@ class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The contents of an open bundle.
 
-    `rules` are the versions of the rules of its matches. If a week was open, `anew` is its number,
-    and the week restarts in the copy. Otherwise `anew` is None.
+    `rules` holds the rules versions of its matches. If a week was open, `anew` is the week's
+    number, and the week restarts in the copy. Otherwise, `anew` is None.
     """
 
     format: Literal["dead-drop-bundle"] = "dead-drop-bundle"
@@ -88,27 +90,27 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 MAX_ROWS: Final = 100_000
-"""Maximum rows of a bundle imported on a page.
+"""Maximum number of rows in a bundle that is imported on a page.
 
-A club of twelve teams reaches it after 130 weeks.
+A club of twelve teams reaches this number after 130 weeks.
 """
 MAX_UNPACKED_BYTES: Final = 1 << 27
-"""Maximum unpacked bytes of a bundle imported on a page."""
+"""Maximum unpacked size of a bundle that is imported on a page, in bytes."""
 MAX_UPLOAD_BYTES: Final = 1 << 22
-"""Maximum bytes of a bundle uploaded on a page. The command has no limit."""
+"""Maximum size of a bundle that is uploaded on a page, in bytes. The command has no limit."""
 BASE_BYTES: Final = 1 << 20
 BYTES_PER_SEAT: Final = 1 << 13
-"""Bytes reserved per team and week, which takes about 3 KiB.
+"""Bytes reserved per team and week, of which about 3 KiB are used.
 
 Thirty weeks of twelve teams take 1 MiB.
 """
 
 
 def padded_size(size: int, seats: int) -> int:
-    """Return the padded size in bytes of a bundle that will be sealed.
+    """Return the padded size of a bundle that will be sealed, in bytes.
 
-    The size is based on the public number of weeks that teams have played. It is doubled until the
-    bundle fits.
+    The size is based on the number of weeks that teams have played, which is public. It is doubled
+    until the bundle fits.
     """
     budget = BASE_BYTES + seats * BYTES_PER_SEAT
     while budget < size:

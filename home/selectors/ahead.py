@@ -1,5 +1,5 @@
-"""Queries for a club's home page. One query loads the coming weeks, the last settled week and open
-votes.
+"""Queries for a club's home page. One query loads the coming weeks, the last settled week and any
+open votes.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ SETTLED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 class Outlook:
     """The coming weeks and other facts for a member's view of a club.
 
-    `weeks` are annotated as by `seasons.with_duel`, with the current week first. `challenged` says
-    whether a challenge of the week waits for one of the viewer's teams (C56). `settled` is the
-    newest season's last settled week. `sheet` is the state of the orders of the viewer's team in
-    the first week (see `sheet_states`), or "" if the team has no place in it. `voting` means that
-    the club has an open motion, and `has_events` that these weeks have events. `away_until` is the
-    end of the viewer's current holiday.
+    `weeks` has the annotations of `seasons.with_duel`, and starts with the current week.
+    `challenged` tells whether a challenge of the week waits for one of the viewer's teams (C56).
+    `settled` is the newest season's last settled week. `sheet` is the state of the orders of the
+    viewer's team in the first week (see `sheet_states`), or "" if the team has no place in it.
+    `voting` means that the club has an open motion, and `has_events` that these weeks have events.
+    `away_until` is the end of the viewer's current holiday.
     """
 
     weeks: tuple[Week, ...]
@@ -51,7 +51,7 @@ class Outlook:
 
 
 def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
-    """Return the coming weeks for the viewer. This takes one query, plus two if the season has no
+    """Return the coming weeks for the viewer. This takes one query, or three if the season has no
     weeks.
     """
     rows = _weeks_for(viewer, now)
@@ -86,13 +86,13 @@ def _weeks_for(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
 
 
 def _ends_of_holiday(viewer: Viewer, now: datetime) -> QuerySet[Holiday, datetime]:
-    """Select the end of the viewer's current holiday."""
+    """Return a query for the end of the viewer's current holiday."""
     holidays = Holiday.objects.filter(user=viewer.user_id, starts__lte=now, ends__gt=now)
     return holidays.order_by("-ends").values_list("ends", flat=True)[:1]
 
 
 def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
-    """Return annotations for weeks: an open challenge, the team's place, and the state of
+    """Return annotations for weeks, which are an open challenge, the team's place, and the state of
     orders.
     """
     if not teams:

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAX_BYTES: Final = 1 << 32
-"""Maximum unpacked bytes of a bundle."""
+"""Maximum unpacked size of a bundle, in bytes."""
 MAX_MANIFEST_BYTES: Final = 1 << 20
 
 
 class BadBundle(Refused):
-    """Error: the bundle file is invalid, incomplete or not supported."""
+    """The bundle file is invalid, incomplete or not supported."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, field="file", code="bad-bundle")
@@ -58,21 +58,21 @@ def write_part(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Part:
 
 
 def write_manifest(archive: ZipFile, manifest: Manifest | SealedManifest) -> None:
-    """Write the manifest and this site's signature. They must be written last."""
+    """Write the manifest and this site's signature. This must be done last."""
     data = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
     archive.writestr(zip_entry(MANIFEST), data)
     archive.writestr(zip_entry(SIGNATURE), msgspec.json.encode(sign(data)))
 
 
 def zip_entry(name: str, compression: int = ZIP_DEFLATED) -> ZipInfo:
-    """Return a zip entry without the time of writing."""
+    """Return a zip entry that does not contain the time of writing."""
     info = ZipInfo(name)
     info.compress_type = compression
     return info
 
 
 def create_archive(file: IO[bytes]) -> ZipFile:
-    """Return a new archive."""
+    """Return a new zip archive."""
     return ZipFile(file, "w", ZIP_DEFLATED)
 
 
@@ -85,7 +85,7 @@ class Bundle:
         self._parts = {part.name: part for part in manifest.parts}
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """Yield the rows of a part, or nothing if the bundle does not have it."""
+        """Yield the rows of a part. If the bundle does not have it, yield nothing."""
         if name in self._parts:
             yield from _read_lines(self._archive, self._parts[name])
 
@@ -96,8 +96,8 @@ def open_bundle(
 ) -> Iterator[Bundle]:
     """Check a bundle completely and return it.
 
-    `most_bytes` limits its unpacked size, and `most_rows` its number of rows. Raise BadBundle,
-    which names the part that was changed.
+    `most_bytes` limits its unpacked size, and `most_rows` limits its number of rows. Raise
+    BadBundle, with the name of the part that was changed.
     """
     try:
         with ZipFile(file) as archive:
@@ -159,7 +159,7 @@ def _parse_manifest(data: bytes) -> Manifest:
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
-    """Raise BadBundle unless the archive has exactly the files in the manifest, once each."""
+    """Raise BadBundle unless the archive contains exactly the files in the manifest, each once."""
     actual = Counter(archive.namelist())
     expected = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
     for name in sorted((actual - expected) + (expected - actual)):
@@ -183,7 +183,7 @@ def _read_lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
     """Yield the lines of a part.
 
     Raise BadBundle after the last line if the part differs from its entry in the manifest, or
-    earlier if the part is too long.
+    earlier if it is too long.
     """
     rows = size = 0
     digest = sha256()

@@ -1,4 +1,4 @@
-"""The site's keys for bundles, derived from its secret: a signing key and a sealing key."""
+"""The site's signing key and sealing key for bundles, both derived from its secret."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def public_key() -> str:
-    """Return the public key for this site's signatures as 64 hexadecimal digits."""
+    """Return the public key for this site's signatures, as 64 hexadecimal digits."""
     return _signing_key(settings.SECRET_KEY).public_key().public_bytes_raw().hex()
 
 
 def is_ours(signature: Signature) -> bool:
-    """Return whether this site made a signature, with its current or a previous secret."""
+    """Return whether this site made a signature, with either its current or a previous secret."""
     return any(
         _signing_key(secret).public_key().public_bytes_raw().hex() == signature.key
         for secret in _secrets()
@@ -41,7 +41,7 @@ def sign(manifest: bytes) -> Signature:
 
 
 def is_valid_signature(signature: Signature, manifest: bytes) -> bool:
-    """Return whether a signature is valid for a manifest and for the key it names."""
+    """Return whether a signature is valid for a manifest and for the key that it names."""
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.key))
     try:
         key.verify(bytes.fromhex(signature.signature), manifest)
@@ -51,7 +51,7 @@ def is_valid_signature(signature: Signature, manifest: bytes) -> bool:
 
 
 def sealing_keys(salt: bytes) -> Iterator[bytes]:
-    """Yield the keys for sealing and unsealing, the current one first."""
+    """Yield the keys for sealing and unsealing, starting with the current one."""
     for secret in _secrets():
         yield _derive_key(secret, salt, b"dead drop: sealed bundle")
 

@@ -1,6 +1,6 @@
-"""Tables of a club that a bundle includes, and those it leaves out, each with the reason.
+"""The club tables that a bundle includes, and those that it leaves out, with the reasons.
 
-A test fails if a table of the campaign, espionage or play packages is in neither list.
+A test fails if a table in the campaign, espionage or play packages is in neither list.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from home.rules.bundle import Talk
 
 Values: TypeAlias = dict[str, Any]
-"""Values of a row by column name."""
+"""The values of a row by column name."""
 
 UNSEALED_STATUSES: Final = (Week.Status.PLANNED, Week.Status.OPEN)
-"""Statuses of weeks whose orders and seed are not exported. These weeks restart in the copy."""
+"""Statuses of weeks whose orders and seed are not exported. Such weeks restart in the copy."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class ExportedTable:
 
     `paths` lead from its rows to the campaign, and `condition` filters the rows. Fields in
     `omitted_fields` get their defaults. `talk` is the choice of messages that includes the table,
-    and `thread` the path to the thread whose kind decides this. `transform` can change each row.
+    and `thread` is the path to the thread whose kind decides this. `transform` can change each row.
     """
 
     label: str
@@ -56,7 +56,7 @@ class ExportedTable:
 
     @property
     def name(self) -> str:
-        """The name of its part, such as campaign.week."""
+        """The name of the table's part, such as campaign.week."""
         return self.label.lower()
 
     def is_included(self, talk: Talk) -> bool:
@@ -64,7 +64,7 @@ class ExportedTable:
         return self.talk in {"none", talk} or talk == "all"
 
     def rows(self, campaign: UUID, talk: Talk) -> QuerySet[Any]:
-        """Return the campaign's rows to include, sorted by key."""
+        """Return the campaign's rows that are included, sorted by key."""
         in_campaign = reduce(or_, [Q(**{path: campaign}) for path in self.paths])
         queryset = self.model._base_manager.filter(in_campaign)  # the manager without a scope
         if self.condition is not None:
@@ -75,14 +75,14 @@ class ExportedTable:
 
 
 def _replan_open_week(week: Values) -> Values:
-    """Return a week as a planned week if it was open."""
+    """Return a week. If it was open, it becomes a planned week."""
     if week["status"] != Week.Status.OPEN:
         return week
     return week | {"status": Week.Status.PLANNED, "rules": None, "resolve_when_sealed": False}
 
 
 def _clear_undrawn_seed(meet: Values) -> Values:
-    """Return a set of heats without its seed if the heats have not been drawn.
+    """Return a set of heats. If they have not been drawn, the seed is removed.
 
     The copy uses a new seed.
     """
@@ -184,7 +184,7 @@ EXPORTED_TABLES: Final = (
     ExportedTable("espionage.MissedWeek", WEEK),
     ExportedTable("espionage.MoreTime", WEEK),
 )
-"""Tables in the order of the parts."""
+"""Tables in the order of their parts."""
 
 ACCESS: Final = "Access to the site or to a person's own program. It refers to the original site."
 PERSONAL: Final = "Belongs to a person, not to a team or club."
@@ -216,7 +216,7 @@ OMITTED_TABLES: Final[Mapping[str, str]] = {
     "play.Round": LOBBY,
     "play.Pairing": LOBBY,
 }
-"""Tables that are left out, with the reason."""
+"""Tables that are left out, each with the reason."""
 
 APPS: Final = ("campaign", "espionage", "play")
-"""Apps with a club's data. Other apps store people, messages and the site's own jobs."""
+"""Apps that store a club's data. Other apps store people, messages and the site's own jobs."""

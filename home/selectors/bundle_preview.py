@@ -1,4 +1,4 @@
-"""A preview of a bundle's contents, which staff see before the import."""
+"""A preview of a bundle's contents, which staff see before they import it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 MINUTE = 60
 ROWS_PER_SECOND = 1_000
-"""Rows that a slow machine imports per second."""
+"""Number of rows that a slow machine imports per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The contents of a bundle, for a page. `people` are the names of people in the club."""
+    """The contents of a bundle, for a page. `people` lists the names of the people in the club."""
 
     manifest: Manifest
     key: str
@@ -38,13 +38,13 @@ class Preview:
 
     @property
     def duration(self) -> str:
-        """The estimated duration of the import, as text."""
+        """A description of the estimated duration of the import."""
         seconds = max(5, self.rows // ROWS_PER_SECOND)
         return f"{seconds} seconds" if seconds < MINUTE else f"{seconds // MINUTE + 1} minutes"
 
 
 def preview(bundle: Bundle) -> Preview:
-    """Return the contents of a bundle that has been checked."""
+    """Return the contents of a bundle that has already been checked."""
     rows = {part.name: part.rows for part in bundle.manifest.parts}
     return Preview(
         manifest=bundle.manifest,

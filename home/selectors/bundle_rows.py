@@ -1,9 +1,9 @@
-"""Conversion of table rows to lines of JSON and back.
+"""Conversion of table rows to lines of JSON, and back.
 
-Bytes are in base64, times in UTC.
+Bytes are encoded in base64, and times are in UTC.
 
-The format of a line is derived from its table. `docs/bundle.schema.json` describes it for other
-programs.
+The format of a line is derived from its table. For other programs, it is described in
+`docs/bundle.schema.json`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from .bundle_parts import ExportedTable, Values
 
 MAX_LINE_BYTES: Final = 1 << 24
-"""Maximum bytes of a line. The longest lines, a week's setup of a big club, have about 200 KiB."""
+"""Maximum size of a line in bytes. The longest lines, a big club's setup of a week, have about 200
+KiB.
+"""
 
 _TEXT: Final[Mapping[str, Any]] = {"type": "string"}
 _TYPES: Final[Mapping[type[models.Field[Any, Any]], Mapping[str, Any]]] = {
@@ -45,13 +47,11 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class BadRow(ValueError):
-    """Error: a line is not a valid row of its table. The message gives the reason in a few
-    words.
-    """
+    """A line is not a valid row of its table. The message briefly gives the reason."""
 
 
 def exported_fields(part: ExportedTable) -> dict[str, models.Field[Any, Any]]:
-    """Return the exported columns of a table by their names in a line."""
+    """Return the exported columns of a table, by the names that lines use for them."""
     return {
         field.attname: field
         for field in part.model._meta.concrete_fields
@@ -60,7 +60,7 @@ def exported_fields(part: ExportedTable) -> dict[str, models.Field[Any, Any]]:
 
 
 def target_field(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
-    """Return the field that a column stores: for a foreign key, the key of the other table."""
+    """Return the field that a column stores. For a foreign key, it is the other table's key."""
     while isinstance(field, models.ForeignKey):
         field = field.target_field
     return field
@@ -89,7 +89,7 @@ def row_schema(part: ExportedTable) -> dict[str, Any]:
 
 
 def encode_row(part: ExportedTable, values: Values) -> bytes:
-    """Return a row as a line, including the line break."""
+    """Encode a row as a line, including the line break."""
     exported = part.transform(values) if part.transform else values
     return (
         msgspec.json.encode({name: _json_value(value) for name, value in exported.items()}) + b"\n"
@@ -105,7 +105,7 @@ def _json_value(value: Any) -> Any:
 
 
 def decode_row(part: ExportedTable, line: bytes) -> models.Model:
-    """Return the row of a line.
+    """Decode a line and return its row.
 
     Columns that an older bundle lacks get their defaults.
 
@@ -127,7 +127,7 @@ def decode_row(part: ExportedTable, line: bytes) -> models.Model:
 
 
 def _parse_value(field: models.Field[Any, Any], value_in_file: Any) -> Any:
-    """Return the value of a column. Raise BadRow."""
+    """Return a column's value, or raise BadRow."""
     if value_in_file is None and field.null:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The JSON Schema of bundles, for programs that read or make them: `docs/bundle.schema.json`."""
+"""The JSON Schema of bundles (`docs/bundle.schema.json`), for programs that read or create them."""
 
 from __future__ import annotations
 

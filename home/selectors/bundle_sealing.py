@@ -1,6 +1,6 @@
-"""Sealed bundles, which are encrypted so that only their own site can open them.
+"""Sealed bundles, which are encrypted so that only the site that created them can open them.
 
-A GM can download a sealed bundle, but learns nothing from its contents or its size. The size
+A GM can download a sealed bundle, but cannot learn anything from its contents or its size. The size
 depends only on public numbers.
 """
 
@@ -39,7 +39,7 @@ TAG_BYTES: Final = 16
 
 
 def seal_bundle(campaign: Campaign, *, talk: Talk, now: datetime) -> IO[bytes]:
-    """Return a sealed bundle of the club in a temporary file, which is deleted when closed.
+    """Return a sealed bundle of the club as a temporary file, which is deleted when it is closed.
 
     Raise Refused for a try-out, or WrongTime while a week is being processed.
     """
@@ -85,7 +85,9 @@ def _seal(campaign: Campaign, manifest: Manifest, bundle_file: IO[bytes], file: 
 
 
 def _pad_chunks(bundle_file: IO[bytes], size: int, padded_bytes: int) -> Iterator[bytes]:
-    """Yield the length of the inner bundle, the bundle, and zeros up to `padded_bytes` in total."""
+    """Yield the length of the inner bundle, then the bundle, then zeros up to a total of
+    `padded_bytes`.
+    """
     header = size.to_bytes(LENGTH_BYTES)
     for start in range(0, padded_bytes, CHUNK_BYTES):
         length = min(CHUNK_BYTES, padded_bytes - start)
@@ -100,7 +102,7 @@ def _nonce(number: int, *, last: bool) -> bytes:
 
 @contextmanager
 def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Return an open bundle in a file. If this site sealed the bundle, unseal it first.
+    """Yield a file with an open bundle. If this site sealed the bundle, it is unsealed first.
 
     Raise BadBundle.
     """
@@ -109,9 +111,9 @@ def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 def unseal(file: IO[bytes], out: IO[bytes]) -> bool:
-    """Decrypt a bundle that this site sealed and write it to `out`.
+    """Decrypt a bundle that this site sealed, and write it to `out`.
 
-    If the bundle is not sealed, return False and write nothing. Raise BadBundle.
+    If the bundle is not sealed, write nothing and return False. Raise BadBundle.
     """
     try:
         with ZipFile(file) as archive:
@@ -145,7 +147,7 @@ def _decrypt(sealed: IO[bytes], manifest: SealedManifest, out: IO[bytes]) -> Non
 
 
 def _decrypt_chunk(ciphers: list[AESGCM], nonce: bytes, chunk: bytes) -> tuple[list[AESGCM], bytes]:
-    """Return the decrypted chunk, and the cipher that opened it."""
+    """Return the cipher that could decrypt the chunk, and the decrypted chunk."""
     for cipher in ciphers:
         try:
             return [cipher], cipher.decrypt(nonce, chunk, None)

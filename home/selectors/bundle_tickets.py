@@ -1,6 +1,6 @@
-"""Temporary addresses from which a GM's program can download one sealed bundle.
+"""Temporary addresses from which a GM's program can download a sealed bundle.
 
-The API answers in JSON, so it returns such an address instead of a file of several megabytes. The
+The API responds in JSON, so it returns such an address instead of a file of several megabytes. The
 download needs no further authentication, because only this site can open the file.
 """
 
@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SALT: Final = "sealed-bundle"
-"""Salt of the signatures, so that they are valid only for bundles."""
+"""Salt that makes the signatures valid only for bundles."""
 LIFETIME: Final = timedelta(minutes=10)
 
 
 class Ticket(NamedTuple):
-    """Permission to download a bundle, with the GM, the choice of messages, and the expiry time."""
+    """Permission to download a bundle. It records the GM, the choice of messages, and the expiry
+    time.
+    """
 
     viewer: Viewer
     talk: Talk
@@ -38,7 +40,7 @@ class Ticket(NamedTuple):
 
 
 def download_url(viewer: Viewer, talk: Talk, until: datetime) -> str:
-    """Return the address of the file for this GM's program."""
+    """Return the address of the file, for this GM's program."""
     payload = (viewer.person.pk.hex, viewer.campaign.pk.hex, talk, int(until.timestamp()))
     token = signing.Signer(salt=SALT).sign_object(payload)
     return settings.SITE_URL.rstrip("/") + reverse("bundle-file", args=[token])
@@ -47,7 +49,8 @@ def download_url(viewer: Viewer, talk: Talk, until: datetime) -> str:
 def read_ticket(token: str, now: datetime) -> Ticket | None:
     """Return the ticket for a token.
 
-    Return None if the token is invalid or expired, or if its owner is no longer a GM of the club.
+    Return None if the token is invalid or expired, or if the GM who got it is no longer a GM of the
+    club.
     """
     try:
         user_id, campaign_id, talk, until = signing.Signer(salt=SALT).unsign_object(token)

@@ -1,7 +1,7 @@
-"""Export of a club as a bundle with all its data, written to a file row by row.
+"""Export of a club, with all its data, to a bundle that is written row by row.
 
 A bundle reveals every secret of the published weeks, so only the site's host can get an open
-bundle. GMs get a sealed one (`home/selectors/bundle_sealing.py`).
+bundle. GMs get a sealed bundle (`home/selectors/bundle_sealing.py`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BATCH_ROWS: Final = 500
 
 
 def export_refusal(campaign: Campaign) -> Refused | None:
-    """Return the reason why no bundle of the club can be made now, or None."""
+    """Return the reason why the club cannot be exported now, or None."""
     if campaign.tryout:
         return Refused("A try-out cannot be exported. Keep the club first.", code="try-out")
     with scopes_disabled():
@@ -82,7 +82,7 @@ def write_bundle(campaign: Campaign, file: IO[bytes], *, talk: Talk, now: dateti
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """Read from one consistent snapshot, or from the snapshot of the surrounding transaction."""
+    """Read from one consistent snapshot, or from that of the surrounding transaction."""
     in_transaction = connection.in_atomic_block
     with transaction.atomic():
         if connection.vendor == "postgresql" and not in_transaction:
@@ -92,7 +92,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def _rows(part: ExportedTable, campaign: UUID, talk: Talk, people: set[UUID]) -> Iterator[bytes]:
-    """Yield the lines of a table, and add the ids of people in them to `people`."""
+    """Yield the lines of a table. The ids of people in these lines are added to `people`."""
     names = exported_fields(part)
     users = [name for name, field in names.items() if field.related_model is User]
     for row in part.rows(campaign, talk).values(*names).iterator(BATCH_ROWS):
@@ -107,7 +107,7 @@ def _people(ids: set[UUID]) -> Iterator[bytes]:
 
 
 def _rules_versions(campaign: UUID) -> dict[str, int]:
-    """Return the newest rules version of each game that was played."""
+    """Return the newest rules version of each game that has been played."""
     versions: dict[str, int] = {}
     for path in MATCH:
         rows: Any = Match.objects.filter(**{path: campaign}).order_by("rules_version")

@@ -1,4 +1,4 @@
-"""Queries for the set-up steps of a new club. They say which steps are done."""
+"""Queries that tell which set-up steps of a new club are done."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """The steps that are done in a club that has not played yet.
+    """The completed steps of a club that has not played yet.
 
-    `approved` means that at least one team can play, and `enough_teams` that there are enough teams
-    for a week. `asking` means that a roster waits for a GM, and `opened` that a week has opened,
-    even without teams.
+    `approved` means that at least one team can play, and `enough_teams` means that there are enough
+    teams for a week. `asking` means that a roster waits for a GM, and `opened` means that a week
+    has opened, even without teams.
     """
 
     invited: bool
@@ -36,9 +36,9 @@ class FirstSteps:
 
 
 def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
-    """Return the steps that are done, or None once an approved team has had a week.
+    """Return the completed steps, or None once an approved team has had a week.
 
-    This takes one query, or none if `needs` already gives the answer.
+    This takes one query, or none if `needs` already contains the answer.
     """
     if needs.plays:
         return None

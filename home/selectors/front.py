@@ -1,6 +1,4 @@
-"""Queries for a person's clubs with their pending tasks, and for sign-in details of the demo
-club.
-"""
+"""Queries for a person's clubs and pending tasks, and for the sign-in details of the demo club."""
 
 from __future__ import annotations
 
@@ -39,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """An unfinished event of a week in which one of the person's vehicles is entered.
+    """An unfinished event of a week, in which one of the person's vehicles is entered.
 
-    `table` is where it is driven now. `waits` means that it is a final that waits for a heat
-    (C103). People can drive until the time `until`. It is None if doctrines drive from the start.
+    `table` is where it is driven now. `waits` means that the event is a final that waits for a heat
+    (C103). People can drive until `until`, which is None if doctrines drive from the start.
     """
 
     event: Duel
@@ -57,20 +55,20 @@ class Start(NamedTuple):
 
     @property
     def hour(self) -> datetime:
-        """The start time. Before the draw, this is the start time of the first heat."""
+        """The start time. Before the draw, it is that of the first heat."""
         meet = self.event.meet
         return meet.starts_at if meet and self.is_undrawn else self.event.start
 
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page.
+    """A club as shown on a member's own page.
 
-    `deputy_for` is the team whose orders they write as a deputy in the current week. `sheets` are
-    the states of their teams' order sheets while orders are open, and `fights` the tables of those
-    teams' current ambushes. `drives` means that one of their vehicles is entered for a duel of the
-    week that people drive on the site (C99). `starts` are the week's events on the site with one of
-    their vehicles (C101).
+    `deputy_for` is the team whose orders the member writes as a deputy in the current week.
+    `sheets` holds the states of their teams' order sheets while orders are open, and `fights` holds
+    the tables of these teams' current ambushes. `drives` means that one of their vehicles is
+    entered for a duel of the week that people drive on the site (C99). `starts` lists the week's
+    events on the site with one of their vehicles (C101).
     """
 
     campaign: Campaign
@@ -87,19 +85,19 @@ class Club:
 
     @property
     def commands(self) -> tuple[Team, ...]:
-        """The teams whose orders they write: their own, and the team for which they are the
-        deputy.
+        """The teams whose orders the member writes. These are their own teams, and the team for
+        which they are a deputy.
         """
         return (*self.teams, *([self.deputy_for] if self.deputy_for else []))
 
     @property
     def state(self) -> str:
-        """The state of the first order sheet, "" if no orders can be written."""
+        """The state of the first order sheet, or "" if no orders can be written."""
         return next(iter(self.sheets.values()), "")
 
     @property
     def fight(self) -> Team | None:
-        """The first of their teams with an ambush in progress."""
+        """The first of the member's teams that has an ambush in progress."""
         return next((team for team in self.commands if team.pk in self.fights), None)
 
     @property
@@ -109,8 +107,8 @@ class Club:
 
 
 class Home(NamedTuple):
-    """A person's clubs by name, and the number of unread notices, including notices from former
-    clubs.
+    """A person's clubs, ordered by name, and the number of unread notices, including notices from
+    former clubs.
     """
 
     clubs: tuple[Club, ...]
@@ -120,8 +118,8 @@ class Home(NamedTuple):
 def home(user: User) -> Home:
     """Return the person's clubs and the number of unread notices.
 
-    This takes six queries, plus one each for clubs without an own team, for a duel driven by
-    people, and for events on the site.
+    This takes six queries. There is one more query each for clubs in which the person has no team,
+    for a duel driven by people, and for events on the site.
     """
     memberships = memberships_of(user)
     with scopes_disabled():
@@ -195,7 +193,7 @@ def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozens
     """Return the clubs in which one of the teams is entered for a duel that people drive on the
     site.
 
-    This takes no query if there is no such duel.
+    If there is no such duel, this takes no query.
     """
     week_ids = [
         week.pk
@@ -209,11 +207,11 @@ def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozens
 
 
 def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[Start, ...]]:
-    """Return unfinished events on the site in which these teams are entered, by club, sorted by
+    """Return unfinished events on the site in which these teams are entered, by club and sorted by
     time.
 
-    For an event in progress, one of the teams must have a vehicle in its arena. This takes at most
-    one query.
+    If an event is in progress, one of the teams must have a vehicle in its arena. This takes at
+    most one query.
     """
     weeks_by_id = {
         week.pk: week
@@ -225,7 +223,7 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     found: dict[UUID, list[Start]] = {}
     for event in unfinished_entered_events(weeks_by_id, teams):
         if event.lineup is not None and sides_in(event.lineup).isdisjoint(teams):  # type: ignore[attr-defined]
-            continue  # its car had no room, or could not start
+            continue  # Its car found no room, or could not start.
         week = weeks_by_id[event.week_id]
         people = rules_in(week).duel_mode in MODES_WITH_DRIVERS
         start = Start(
@@ -242,8 +240,8 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
 
 
 def _deputy_teams(user: User, clubs: Sequence[UUID]) -> dict[UUID, Team]:
-    """Return the teams for which a person is the deputy now, by club (C24). `clubs` are the clubs
-    in which they have no team. This takes at most one query.
+    """Return the teams for which a person is currently the deputy, by club (C24). `clubs` must be
+    the clubs in which the person has no team. This takes at most one query.
     """
     if not clubs:
         return {}
@@ -274,8 +272,8 @@ def _current_weeks(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
 
 
 def demo_at_a_glance() -> Glance | None:
-    """Return the overview of the demo club, or None if there is none with a public page. This takes
-    about a dozen queries.
+    """Return an overview of the demo club, or None if there is no demo club with a public page.
+    This takes about a dozen queries.
     """
     campaign = public_club(SLUG) if settings.DEMO else None
     if campaign is None:
@@ -285,10 +283,10 @@ def demo_at_a_glance() -> Glance | None:
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:
-    """Return username, password and description of each demo user who is in the demo club.
+    """Return the username, password and description of each demo user who is in the demo club.
 
-    Return nothing unless the site has a demo. The front page shows these details and can submit
-    them to the sign-in form.
+    If the site has no demo, return nothing. The front page shows these details and can submit them
+    to the sign-in form.
     """
     if not settings.DEMO:
         return ()

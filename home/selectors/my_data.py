@@ -1,8 +1,8 @@
-"""All data that the site stores about a person, which the person can download.
+"""Queries for all data that the site stores about a person, which the person can download.
 
 Every reference to a person in the database is in `EXPORTED`, with the exported fields, or in
-`LEFT_OUT`, with the reason. The file contains rows that the person made or that are about them. It
-never contains credentials or data that only other people can see.
+`LEFT_OUT`, with the reason. The file contains rows that the person created or that are about them.
+It never contains credentials, or data that only other people can see.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """A part of the file. It contains the rows of a model in which `field` refers to the person."""
+    """A part of the file. It contains the rows of a model whose `field` refers to the person."""
 
     model: str
     field: str
@@ -27,7 +27,7 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name in the file."""
+        """The part's name in the file."""
         return f"{self.model}.{self.field}"
 
 
@@ -116,7 +116,7 @@ EXPORTED: Final = (
 WORDINGS: Final = Part(
     "campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest")
 )
-"""Wordings, which refer to a person through their posts."""
+"""Versions of posts, which refer to a person through the post."""
 
 LEFT_OUT: Final = {
     "accounts.User_groups.user": "groups are not used",
@@ -134,12 +134,12 @@ LEFT_OUT: Final = {
     "campaign.Report.settled_by": "someone else's report",
     "campaign.Mute.by": "about someone else",
 }
-"""References that are not in the file, with the reason."""
+"""References that are not in the file, each with the reason."""
 
 
 def my_data(user: User, now: datetime) -> dict[str, Any]:
-    """Return the account and the rows of all parts of `EXPORTED`, by part. This takes one query per
-    part.
+    """Return the account and the rows of all parts of `EXPORTED`, by part. This takes one query for
+    each part.
     """
     account = {
         "name": user.get_username(),

@@ -1,6 +1,6 @@
 """Usernames that are also words in the site's own texts, or parts of names used in a club.
 
-Someone who signs up as *orders* and then changes their name would also change the site's texts.
+If someone signs up as *orders* and then changes their name, the site's texts would change, too.
 Such names are therefore kept in old lines.
 """
 
@@ -30,7 +30,7 @@ WORD_PATTERN: Final = re.compile(r"[\w.@+-]+")
 
 @lru_cache(maxsize=1)
 def _vocabulary() -> frozenset[str]:
-    """Return every word of the site's help, rules and glossary."""
+    """Return every word in the site's help, rules and glossary."""
     docs = Path(settings.BASE_DIR) / "docs"
     folders = ("tutorials", "how-to/playing", "reference/rules")
     pages = (file for folder in folders for file in (docs / folder).glob("*.md"))
@@ -42,8 +42,8 @@ def _vocabulary() -> frozenset[str]:
 def is_a_word(user: User, name: str = "") -> bool:
     """Return whether the person's current or former name is also a word.
 
-    This is so in three cases: the name does not begin with a letter (like times), the site's texts
-    use it, or it is part of the name of one of their clubs, or of a team, event, character or
+    This is the case if the name does not begin with a letter (as times do), if the site's texts use
+    it, or if it is part of the name of one of their clubs, or of a team, event, character or
     vehicle there.
     """
     text = (name or user.get_username()).casefold()
@@ -59,7 +59,7 @@ def _split_words(name: str) -> set[str]:
 def _similar_names(text: str, user: User) -> Iterator[str]:
     """Yield names and addresses in the person's clubs that contain a text.
 
-    This includes former clubs and clubs they have asked to join. This takes seven queries.
+    Former clubs, and clubs that they have asked to join, are included. This takes seven queries.
     """
     name_matches, slug_matches = Q(name__icontains=text), Q(slug__icontains=text)
     with scopes_disabled():

@@ -1,7 +1,7 @@
-"""Queries for a person's profile, with the parts that the viewer can see.
+"""Queries for a person's profile, limited to what the viewer can see.
 
-It shows only what the viewer can see elsewhere: shared clubs, clubs with a public page, and ratings
-on the ladders.
+The profile shows only information that the viewer can also see elsewhere, about shared clubs, clubs
+with a public page, and ratings on the ladders.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class NoSuchPerson(LookupError):
-    """Error: no person with this name is visible to the viewer."""
+    """No person with this name is visible to the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A club of the person that is visible to the viewer. `is_shared` is true if the viewer is a
+    """A person's club that is visible to the viewer. `is_shared` is true if the viewer is also a
     member.
     """
 
@@ -83,7 +83,7 @@ class PersonPage:
 
     @property
     def duels(self) -> TeamRecord:
-        """The total duel record of all visible teams."""
+        """The combined duel record of all visible teams."""
         records = [line.record for club in self.clubs for line in club.teams]
         return TeamRecord(
             sum(record.duels for record in records),

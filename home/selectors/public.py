@@ -32,7 +32,7 @@ DUELS: Final = 4
 
 
 class Glance(NamedTuple):
-    """A club's seasons, newest first, its current or next week, and its last recap."""
+    """A club's seasons (newest first), its current or next week, and its last recap."""
 
     campaign: Campaign
     seasons: tuple[Season, ...]
@@ -57,8 +57,8 @@ def glance(campaign: Campaign) -> Glance:
 class Front:
     """A club's public front page.
 
-    `closed` are the latest closed seasons. `driving` and `finished` are duels on the site that
-    anyone can watch (C104): those in progress, and the last finished ones.
+    `closed` lists the latest closed seasons. `driving` and `finished` list duels on the site that
+    anyone can watch (C104). The former are in progress, and the latter are the last finished ones.
     """
 
     season: Season | None
@@ -74,9 +74,7 @@ class Front:
 
 
 def front(campaign: Campaign) -> Front:
-    """Return the contents of a club's public front page. This takes at most about thirty
-    queries.
-    """
+    """Return the contents of a club's public front page. This takes up to about thirty queries."""
     brief = glance(campaign)
     season = brief.season
     table = standings(season) if season else None
@@ -97,7 +95,7 @@ def front(campaign: Campaign) -> Front:
 
 @dataclass(frozen=True, slots=True)
 class PublicWeek:
-    """The public page of a week, with its duel and the result if there is one."""
+    """The public page of a week, with its duel, and the result if there is one."""
 
     week: Week
     duel: Duel
@@ -107,7 +105,8 @@ class PublicWeek:
 
 
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
-    """Return a week of the newest season or of the season with this number, or None.
+    """Return a week of the season with this number, or else of the newest season. Return None if
+    there is no such week.
 
     This takes at most ten queries.
     """

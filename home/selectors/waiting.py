@@ -1,6 +1,4 @@
-"""Queries for pending tasks of a team's owners other than orders, and for unread reports and
-results.
-"""
+"""Queries for a team owner's pending tasks except orders, and for unread reports and results."""
 
 from __future__ import annotations
 
@@ -36,11 +34,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamStatus:
-    """Counts for a team: characters, unassigned points, vehicles, damaged vehicles, and entered
+    """A team's numbers of characters, unassigned points, vehicles, damaged vehicles, and entered
     vehicles.
 
-    `unfit` are members of entered crews who cannot drive in a published week. `unsigned` means that
-    a draft of the duel's record waits for the team's signature.
+    `unfit` lists members of entered crews who cannot drive in a published week. `unsigned` means
+    that a draft of the duel's record waits for the team's signature.
     """
 
     people: int
@@ -62,9 +60,11 @@ class Unseen:
 
 
 def unseen(viewer: Viewer, week: Week | None) -> Unseen:
-    """Return the unread report and result of `week`, the newest season's last settled one.
+    """Return the unread report and result of `week`, which is the newest season's last settled
+    week.
 
-    They are determined from unread notices. This takes one query, or none without unread notices.
+    Unread notices determine which are unread. This takes one query, or none if there are no unread
+    notices.
     """
     if viewer.unread == 0 or week is None:
         return Unseen()
@@ -83,10 +83,10 @@ def unseen(viewer: Viewer, week: Week | None) -> Unseen:
 
 
 def status_of_team(team: Team, week: Week | None) -> TeamStatus:
-    """Return pending tasks of a team's owners.
+    """Return the pending tasks of a team's owners.
 
-    This takes two queries, plus one in a published week with crews, and one if a draft of the
-    duel's record waits for signatures.
+    This takes two queries. There is one more query in a published week with crews, and one more if
+    a draft of the duel's record waits for signatures.
     """
     all_people, vehicles = workshop_characters(team), _vehicles(team, week)
     people = [person for person in all_people if person.body.dp > 0]
@@ -112,8 +112,9 @@ def _has_unsigned_draft(team: Team, week: Week | None) -> bool:
 class EventStatus:
     """An event without a recorded result.
 
-    `is_entered` means that the team is entered, and `unsigned` that the draft of the record waits
-    for the team's signature. `driving` is the table on the site where the event is in progress.
+    `is_entered` means that the team is entered, and `unsigned` means that the draft of the record
+    waits for the team's signature. `driving` is the table on the site at which the event is in
+    progress.
     """
 
     duel: Duel
@@ -123,7 +124,8 @@ class EventStatus:
 
 
 def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
-    """Return the club's events that a team can still enter, or has driven until they are recorded.
+    """Return the club's events that a team can still enter, and unrecorded events that it has
+    driven.
 
     This takes one query, plus three for each event that the team has driven.
     """
@@ -152,7 +154,8 @@ def unanswered_challenges(
 ) -> tuple[Challenge, ...]:
     """Return the open challenges that wait for the team's answer (C56).
 
-    This takes one query, or none if the annotations of the coming weeks show that there are none.
+    This takes one query, or none if the annotations of the coming weeks show that there are no such
+    challenges.
     """
     if not any(week.challenged for week in coming_weeks):  # type: ignore[attr-defined]
         return ()
@@ -165,7 +168,7 @@ def _event_status(team: Team, event: Duel, now: datetime) -> EventStatus:
     is_entered = event.mine and (has_driven or now < event.start)  # type: ignore[attr-defined]
     driving = event.driving  # type: ignore[attr-defined]
     if driving and not may_watch(event.week, driving, [team.pk]):
-        driving = None  # its car had no room, and only drivers can watch (C104)
+        driving = None  # Its car had no room, and only drivers can watch (C104).
     return EventStatus(
         event, is_entered, has_driven and unsigned_drafts(team, event).exists(), driving
     )
@@ -184,7 +187,9 @@ def _unfit(
 
 
 def _vehicles(team: Team, week: Week | None) -> tuple[Any, ...]:
-    """Return the team's vehicles by name, with their damage and their crew in the week's duel."""
+    """Return the team's vehicles, ordered by name, with their damage and their crew in the week's
+    duel.
+    """
     entered = DuelEntry._base_manager.filter(
         vehicle=OuterRef("pk"), duel=week.pk if week else None, withdrawn_at=None
     )

@@ -1,4 +1,4 @@
-"""Steps that each package takes when an account is deleted (`core.accounts.services.deletion`)."""
+"""Steps of each package when an account is deleted (`core.accounts.services.deletion`)."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 
 class Everywhere:
-    """The steps of an account's deletion in all packages."""
+    """The steps of all packages when an account is deleted."""
 
     def hindrances(self, user: User) -> tuple[str, ...]:
-        """Return the clubs that must be handed over first."""
+        """Return sentences about the clubs that must be handed over first."""
         return departing.blocking_clubs(user)
 
     def acquaintances_of(self, user: User) -> frozenset[UUID]:
-        """Return the members of the person's clubs and their opponents at tables."""
+        """Return the members of the person's clubs, and the person's opponents at tables."""
         return frozenset({*league.fellow_members(user), *play.people_met(user)})
 
     def leave(self, user: User, now: datetime) -> None:
-        """Leave tables, tournaments and clubs."""
+        """Make the person leave tables, tournaments and clubs."""
         play.leave(user, now)
         departing.leave(user, now)
 
     def forget(self, account: FormerAccount) -> None:
         """Delete the person's texts and name.
 
-        Inboxes are deleted last, because the other steps can send notices.
+        Inboxes are deleted last, because other steps can send notices.
         """
         voices.forget(account)
         league.end_links(account)
@@ -46,15 +46,15 @@ class Everywhere:
         notifications.forget(account)
 
     def is_a_word(self, user: User) -> bool:
-        """Return whether the name is also a word in the site's documents or in names used in their
-        clubs.
+        """Return whether the name is also a word in the site's documents, or in names used in the
+        person's clubs.
         """
         return is_a_word(user)
 
     def rename(self, account: FormerAccount) -> None:
         """Replace the name in logs, news, tables and inboxes.
 
-        Texts that people wrote stay unchanged.
+        Texts that people wrote do not change.
         """
         if is_a_word(account.user, account.name):
             return

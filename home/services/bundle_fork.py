@@ -1,8 +1,8 @@
 """Services for forks, which are used for teaching. A fork is an imported club that continues
-independently of the original.
+independently of the original club.
 
-See `docs/decisions/0030-bundles.md`. Its people are renamed to Player 1, Player 2 and so on.
-Messages are left out. The club states that it is a fork. Ids and matches are the original's,
+See `docs/decisions/0030-bundles.md`. A fork's people are renamed to Player 1, Player 2 and so on.
+Messages are left out. The club states that it is a fork. Ids and matches are those of the original,
 because otherwise no week could be replayed.
 """
 
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from home.rules.bundle import Manifest
 
 PLAYER: Final = "Player {number}"
-"""Format of people's names in a fork. Nobody can sign up with a space in their name."""
+"""Format of people's names in a fork. Nobody can sign up with such a name, because usernames cannot
+contain spaces.
+"""
 
 
 def say_players(row: models.Model, names: Mapping[str, str]) -> None:
-    """Replace people's names in texts written by the site, which are the news and the desk log."""
+    """Replace people's names in texts that the site wrote, which are the news and the desk log."""
     match row:
         case News():
             for name, new_name in names.items():
@@ -45,7 +47,7 @@ def say_players(row: models.Model, names: Mapping[str, str]) -> None:
 
 
 def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, now: datetime) -> None:
-    """State in the log and the news which club this is a fork of."""
+    """State in the log and in the news which club this is a fork of."""
     detail = {
         "made_at": in_text(manifest.made_at),
         "title": manifest.club.name,
@@ -63,7 +65,7 @@ def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, now: da
 
 
 def open_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
-    """Close the current season, which reveals its orders and dice to the club. Open the next
+    """Close the current season, which reveals its orders and dice to the club, and open the next
     season.
 
     Raise WrongTime during a week.

@@ -2,9 +2,9 @@
 
 If any part fails, nothing is imported.
 
-No service has checked the rows of a bundle, so only the site's host can import one, with `manage.py
-import_campaign` or in the admin (`bundle_uploads.py`). Its people cannot sign in unless the host
-maps them to users.
+No service has checked the rows of a bundle, so only the site's host can import a bundle, with
+`manage.py import_campaign` or in the admin (`bundle_uploads.py`). The people in a bundle cannot
+sign in unless the host maps them to users.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ WEEK_SECONDS: Final = 7 * 24 * 3600
 
 
 class PersonLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the people's part."""
+    """A line in the part that lists people."""
 
     id: UUID
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=150)]
@@ -63,9 +63,7 @@ class PersonLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Imported:
-    """The imported club, the signature of its bundle, and the names of people who cannot sign
-    in.
-    """
+    """The imported club, its bundle's signature, and the names of people who cannot sign in."""
 
     campaign: Campaign
     signature: Signature
@@ -80,7 +78,7 @@ class Imported:
 
 @dataclass
 class Ids:
-    """The keys of all rows of the bundle by table, and the users for its people."""
+    """The keys of all rows in the bundle, by table, and the user for each person."""
 
     rows: dict[type[models.Model], set[UUID]] = field(default_factory=dict)
     people: dict[UUID, UUID] = field(default_factory=dict)
@@ -89,17 +87,17 @@ class Ids:
 
 
 EXCHANGES: Final = "campaign.exchange"
-"""The part with rights to exchange a vehicle, which older bundles do not have (E47)."""
+"""The part for rights to exchange a vehicle, which older bundles do not have (E47)."""
 
 
 class Fork(NamedTuple):
-    """Options of a fork: whether its past weeks are revealed immediately."""
+    """Options of a fork, which say whether its past weeks are revealed immediately."""
 
     reveal_weeks: bool = False
 
 
 def _turn_exchanges_off(weeks: Iterable[UUID]) -> None:
-    """Turn the exchange of vehicles off in the frozen rules of weeks from before it existed."""
+    """Turn vehicle exchanges off in the frozen rules of weeks that are older than the exchange."""
     for week in Week.objects.filter(pk__in=weeks).exclude(rules=None):
         week.rules = {**week.rules, "exchange_after_infiltration": False}
         week.save(update_fields=["rules"])
@@ -116,15 +114,15 @@ def import_bundle(
 ) -> Imported:
     """Import an open bundle. If any part fails, nothing is imported.
 
-    `users` maps people in the bundle, by name, to users. All others become users who cannot sign
-    in. `gm` runs the club, and `name` replaces its name. A `fork` leaves out messages and renames
-    people to players.
+    `users` maps the names of people in the bundle to users. All other people become users who
+    cannot sign in. `gm` runs the club, and `name` replaces its name. A `fork` leaves out messages
+    and renames people to players.
 
     A week that was open restarts. Weeks are postponed if their orders were already due. They are
     also postponed if the site would immediately drive events that nobody could enter.
 
-    Raise BadBundle, which names the damaged part. Raise Refused if the site already has the club.
-    Raise WrongTime if a fork's weeks should be revealed during a week.
+    Raise BadBundle, with the name of the damaged part. Raise Refused if the site already has the
+    club. Raise WrongTime if a fork's weeks should be revealed during a week.
     """
     parts = [part for part in EXPORTED_TABLES if fork is None or part.talk == "none"]
     with open_bundle(file) as bundle, scopes_disabled(), transaction.atomic():
@@ -201,9 +199,9 @@ def _decode_lines(bundle: Bundle, part: ExportedTable) -> Iterator[models.Model]
 def _map_people(
     bundle: Bundle, ids: Ids, users: Mapping[str, User], *, as_players: bool = False
 ) -> None:
-    """Map each person in the bundle to a known user, or to a new one who cannot sign in.
+    """Map each person in the bundle to a known user, or to a new user who cannot sign in.
 
-    A new user gets the name in the bundle, or a player number.
+    A new user gets the name from the bundle, or a player number.
     """
     try:
         people = [msgspec.json.decode(line, type=PersonLine) for line in bundle.lines(PEOPLE)]
@@ -286,7 +284,7 @@ def _write(bundle: Bundle, part: ExportedTable, ids: Ids, name: str) -> int:
 def _resolve_reference(
     part: ExportedTable, row: models.Model, attname: str, model: Any, ids: Ids
 ) -> None:
-    """Check that a reference leads to a row of the same bundle, and replace ids of people."""
+    """Check that a reference leads to a row of the same bundle, and replace the ids of people."""
     key = getattr(row, attname)
     if key is None:
         return
@@ -297,9 +295,7 @@ def _resolve_reference(
 
 
 def _adapt(row: models.Model, name: str) -> None:
-    """Set the values that differ on this site, which are the club's address and seeds not yet
-    revealed.
-    """
+    """Set the values that differ on this site: the club's address, and unrevealed seeds."""
     if isinstance(row, Campaign):
         row.name = name.strip()[:80] or row.name
         row.slug = _free_slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
@@ -308,7 +304,7 @@ def _adapt(row: models.Model, name: str) -> None:
 
 
 def _compose_names(campaign: Campaign) -> None:
-    """Normalize names that people search for, as new rows do."""
+    """Normalize the names that people search for, as is done for new rows."""
     compose_names(Team.objects.filter(campaign=campaign))
     compose_names(Character.objects.filter(team__campaign=campaign))
     compose_names(Vehicle.objects.filter(team__campaign=campaign))
@@ -331,8 +327,8 @@ def _free_slug(slug: str) -> str:
 def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     """Postpone planned weeks by whole weeks if the first can no longer be played in time.
 
-    That is so if its orders were due, or if the time of an event that the site drives has passed.
-    Events move with their weeks.
+    This is the case if its orders were due, or if the time of an event that the site drives has
+    passed. Events move with their weeks.
     """
     planned = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLANNED)
     first = planned.filter(season__closed_at=None).order_by("number").first()
@@ -354,9 +350,9 @@ def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
 
 
 def _has_missed_events(week: Week, now: datetime) -> bool:
-    """Return whether nobody could enter an event that the site drives, or a draw of heats.
+    """Return whether the week has events, or draws of heats, that nobody could enter.
 
-    Their times have passed, so the site would start them when the week opens.
+    Their times have passed, so the site would start them as soon as the week opens.
     """
     if not is_driven_here(week):
         return False
@@ -370,7 +366,7 @@ def _has_missed_events(week: Week, now: datetime) -> bool:
 def _postpone_events(
     planned: models.QuerySet[Week], old_starts: Mapping[UUID, datetime], zone: tzinfo
 ) -> None:
-    """Move additional events with their weeks, in local time.
+    """Move additional events along with their weeks, in local time.
 
     Events that were already driven or recorded do not move.
     """

@@ -1,5 +1,5 @@
-"""Services for importing a club on an admin page: upload, preview and import. If any part fails,
-nothing is imported.
+"""Services for importing a club on an admin page, with the steps upload, preview and import. If any
+part fails, nothing is imported.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 
 def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
-    """Store an uploaded bundle. It must be open or sealed by this site, and importable now.
+    """Store an uploaded bundle. The bundle must be open or sealed by this site, and it must be
+    possible to import it now.
 
-    Raise BadBundle if it is invalid, changed, or from a newer version. Raise Refused if the site
-    already has the club.
+    Raise BadBundle if the bundle is invalid, changed, or from a newer version. Raise Refused if the
+    site already has the club.
     """
     data = file.read()
     preview_upload(data)
@@ -39,7 +40,7 @@ def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
 def preview_upload(data: bytes) -> Preview:
     """Check a bundle completely and return its contents.
 
-    Raise the errors of `store_upload`.
+    Raise the same errors as `store_upload`.
     """
     with (
         open_unsealed(BytesIO(data)) as file,
@@ -56,7 +57,7 @@ def import_upload(
 
     `gm` is the username of its GM.
 
-    Raise the errors of `import_bundle`, and Refused for an unknown username.
+    Raise the same errors as `import_bundle`, and Refused for an unknown username.
     """
     gm_user = User.objects.filter(username=gm.strip(), guest=False, is_active=True).first()
     if gm_user is None:

@@ -1,6 +1,6 @@
-"""Services for deleting data after its retention period.
+"""Service that deletes data after its retention period.
 
-The privacy page takes the periods from the same settings.
+The privacy page uses the same settings.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ UPLOAD_RETENTION: Final = timedelta(days=1)
 
 
 def prune() -> Mapping[str, int]:
-    """Delete expired data in batches, and return counts.
+    """Delete expired data in batches, and return the numbers of deleted rows.
 
     The next run continues.
 
-    The deleted data are ended sessions, expired answers to forms and API requests, chat and
-    incidents after their periods, old messages in clubs, former usernames, and bundles that were
-    not imported.
+    This covers ended sessions, expired responses to forms and API requests, old chat lines and
+    incidents, old messages in clubs, former usernames, and bundles that were not imported.
     """
     now = clock.now()
     days = {

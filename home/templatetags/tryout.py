@@ -1,4 +1,4 @@
-"""`{% load tryout %}` shows the guide of a try-out on every page of its club."""
+"""`{% load tryout %}` shows the try-out guide on every page of its club."""
 
 from __future__ import annotations
 

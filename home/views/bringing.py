@@ -1,4 +1,4 @@
-"""Admin pages on which superusers with a second factor import a club from its bundle.
+"""Admin pages on which superusers with a second factor can import a club from a bundle.
 
 `config/admin.py` requires the second factor.
 """
@@ -33,16 +33,14 @@ TITLE = "Import a club"
 
 
 def _superuser(request: HttpRequest) -> User:
-    """Return the user. Raise Http404 for other staff, because the rows of a bundle are not
-    checked.
-    """
+    """Return the user. Raise Http404 for other staff, because rows in bundles are not checked."""
     user = person(request)
     return or_404(user if user.is_superuser else None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def send(request: HttpRequest) -> HttpResponse:
-    """Show the upload form, or store an uploaded bundle."""
+    """Show the upload form, or store the uploaded bundle."""
     user = _superuser(request)
     form = BundleFile(request.POST, request.FILES) if request.method == "POST" else BundleFile()
 

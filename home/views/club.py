@@ -36,7 +36,7 @@ NEWS_A_PAGE = 30
 @require_safe
 @club_page()
 def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the club's home: the next task, the week, other tasks, standings and news."""
+    """Show the club's home, with the next task, the week, other tasks, standings and news."""
     now = timezone.now()
     pending = pending_in_club(viewer, now)
     weeks, steps = pending.weeks, pending.steps
@@ -85,7 +85,7 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _unread(viewer: Viewer) -> Week | None:
-    """Return the week whose report the viewer has not read. News of that week would spoil the
+    """Return the week whose report the viewer has not read yet. News of this week would spoil the
     report.
     """
     if not policy.has_team(viewer) or not viewer.unread:
@@ -96,7 +96,7 @@ def _unread(viewer: Viewer) -> Week | None:
 @require_safe
 @club_page()
 def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show all house rules in groups, and mark those that differ from the recommendation."""
+    """Show all house rules in groups, and highlight those that differ from the recommendation."""
     rules = house.to_json_data(rules_of(viewer.campaign))
     groups = [
         (group, [answer(option, rules[option.name]) for option in group.options])

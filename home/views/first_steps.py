@@ -1,4 +1,4 @@
-"""The checklist for founders of a new club, shown until the club plays."""
+"""The checklist for founders of a new club, which is shown until the club plays."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """A line of the checklist.
+    """An item on the checklist.
 
-    `waits` is true if others must act first, `due` if the step happens automatically.
+    `waits` is true if others must act first, and `due` is true if the step happens automatically.
     """
 
     title: str
@@ -39,19 +39,19 @@ def first_steps(
 ) -> tuple[ToDo, ...]:
     """Return the checklist in the recommended order.
 
-    `opens_at` is the start of the next planned week.
+    `opens_at` is when the next planned week opens.
     """
     return tuple(_lines(campaign, done_steps, opens_at)) if done_steps else ()
 
 
 def opens_at(needs: Needs) -> datetime | None:
-    """Return when the next planned week opens, if there is one."""
+    """Return when the next planned week opens, or None."""
     return needs.week.opens_at if needs.week and needs.week.status == Week.Status.PLANNED else None
 
 
 def next_of(steps: Sequence[ToDo]) -> ToDo | None:
-    """Return the first step that can be done now. The GM's own team is optional, so it comes
-    last.
+    """Return the first step that can be done now. The GM's own team comes last, because it is
+    optional.
     """
     open_ = [step for step in steps if not step.done and not step.waits]
     return min(open_, key=lambda step: step.action == CREATE_TEAM, default=None)
@@ -117,7 +117,7 @@ def _lines(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None
 
 
 def _start(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None) -> ToDo:
-    """Return the last line. If only one team is ready, the line suggests a team run by a bot."""
+    """Return the last item. If only one team is ready, it suggests a team run by a bot."""
     title = "First week opens" if opens_at or done_steps.opened else "Start the first week"
     if done_steps.approved and not done_steps.enough_teams:
         text = (

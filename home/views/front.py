@@ -1,4 +1,4 @@
-"""The front page, a person's clubs and notices, and joining with an invite link."""
+"""The front page, a person's clubs and notices, and joining by an invite link."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
-    """Show the person's notices, newest first."""
+    """Show the person's notices, newest notice first."""
     rows = notices.inbox(person(request))
     page = Paginator(rows, NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     return render(
@@ -96,7 +96,9 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read_notices(request: HttpRequest) -> HttpResponse:
-    """Mark all notices as read, or one and redirect to the page it is about."""
+    """Mark all notices as read. If one notice is named, mark only this one and redirect to its
+    page.
+    """
     form = ReadNotices(request.POST)
     if not form.is_valid():
         return SeeOther(reverse("notices"))
@@ -114,7 +116,7 @@ def read_notices(request: HttpRequest) -> HttpResponse:
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invite. Visitors sign up or sign in and then return to it. Others join with a
+    """Show an invitation. Visitors sign up or sign in, and then return to it. Others join with a
     button.
     """
     if earlier_response := sent_before(request):

@@ -1,4 +1,4 @@
-"""The index of the help."""
+"""The help index."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the index of the help."""
+    """Show the help index."""
     return render_page(request, "home/help", title="Help", shelves=shelves())

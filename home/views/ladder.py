@@ -1,4 +1,4 @@
-"""The ladder of a club's members over all games of the site."""
+"""The combined ladder of a club's members for all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for a person's own data: options and download."""
+"""Pages for a person's own data, with options and a download."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """Return a person's data as an archive of a JSON file and a text file."""
+    """Return a person's data as an archive that contains a JSON file and a text file."""
     user, now = person(request), clock.now()
     data = collect_my_data(user, now)
     response = HttpResponse(_archive(data, request.get_host()), content_type="application/zip")

@@ -1,5 +1,5 @@
-"""The next steps of a member, in order of importance. The first is the card at the top of the
-club's home.
+"""A member's next steps, in order of importance. The first is the card at the top of the club's
+home.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def for_owner(
     """Return steps for a team's owner.
 
     `state` is the state of the order sheet, or "" if the team does not play now. `decide_by` is the
-    deadline of a decision of the week, and `fight_until` the deadline of an ambush.
+    deadline of a decision in the week, and `fight_until` is the deadline of an ambush.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
@@ -95,7 +95,7 @@ def for_deputy(
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Task, ...]:
-    """Return steps for a team's deputy, which are only orders, decisions and fights (C24)."""
+    """Return steps for a team's deputy, who handles only orders, decisions and fights (C24)."""
     week = weeks[0] if weeks else None
     steps = (
         *([_fight(team, fight_until)] if fight_until else []),
@@ -110,7 +110,7 @@ def _as_deputy(team: Team, step: Task) -> Task:
 
 
 def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Task:
-    """Return the idle step of a deputy."""
+    """Return the idle step for a deputy."""
     orders = team_url("espionage:orders", team)
     if week and week.status == Week.Status.OPEN and state and now < week.due_at:
         return Task(
@@ -170,8 +170,8 @@ def _approval(team: Team, waiting: TeamStatus) -> Task:
 
 
 def orders_task(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Task]:
-    """Yield the task to write or finish a team's orders, while the `state` of its sheet is
-    "nothing" or "draft" (E15).
+    """Yield the task to write or finish a team's orders if the `state` of its sheet is "nothing" or
+    "draft" (E15).
     """
     if week is None or week.status != Week.Status.OPEN or now >= week.due_at:
         return
@@ -199,11 +199,11 @@ ORDERS: Final = {
         "If you don’t seal your orders, your draft counts at the deadline.",
     ),
 }
-"""Titles and texts of the task, by the state of the order sheet."""
+"""Titles and texts of the task, by the order sheet's state."""
 
 
 def decision_task(team: Team, until: datetime) -> Task:
-    """Return the task to make a live decision that a week waits for (E25)."""
+    """Return the task to make a live decision for which a week waits (E25)."""
     text = "If you don’t decide in time, your standing orders apply."
     return Task(
         "Your decision is needed",
@@ -257,7 +257,7 @@ def _duel(
     own_entries: int = 0,
     unsigned: bool = False,
 ) -> Iterator[Task]:
-    """Yield a step about the duel of a settled week, until its result is recorded.
+    """Yield a step about a settled week's duel, until the result is recorded.
 
     `own_entries` is the number of vehicles that the team has entered. Other teams' entries are
     secret before the start, so no step depends on them. `unsigned` means that a draft of the record
@@ -299,9 +299,9 @@ IN_THE_ARENA: Final = (
 
 
 def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_entries: int) -> Task:
-    """Return the step for a duel in progress.
+    """Return the step for a duel that is in progress.
 
-    It links to `page` if the viewer cannot watch the duel (C104).
+    If the viewer cannot watch the duel, the step links to `page` (C104).
     """
     driving: UUID = week.driving  # type: ignore[attr-defined]
     if not may_watch(week, driving, [team.pk] if team else ()):
@@ -371,7 +371,7 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Task]:
 
 
 def _event_to_come(duel: Duel, description: str, page: str) -> Task:
-    """Return the step for an event that the team has entered and that has not started."""
+    """Return the step for an event that the team has entered, but that has not started."""
     mode = rules_in(duel.week).duel_mode
     title = f"Your doctrine drives {duel.title}" if mode == "quick" else f"Drive {duel.title}"
     text = f"{description}{MODE_NOTES.get(mode, '')}"
@@ -380,7 +380,7 @@ def _event_to_come(duel: Duel, description: str, page: str) -> Task:
 
 
 def _event_driving(duel: Duel, table: UUID, now: datetime) -> Task:
-    """Return the step for an event in progress with a car of the team."""
+    """Return the step for an event in progress in which one of the team's cars takes part."""
     page = reverse("play-table", args=[table])
     if rules_in(duel.week).duel_mode in MODES_WITH_DRIVERS and now < people_drive_until(duel.week):
         return Task(f"Drive {duel.title}", IN_THE_ARENA, page, "Drive", urgent=True)
@@ -475,14 +475,14 @@ def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) ->
 
 
 def _closing(week: Week) -> str:
-    """Return a sentence about when entries for an open week's duel close (E22)."""
+    """Return a sentence that says when entries for an open week's duel close (E22)."""
     if rules_in(week).late_entries:
         return "Entries close with the orders; late ones are taken from the reports until the duel."
     return "Entries close with the orders."
 
 
 def _chores(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:
-    """Yield steps for repairs and skill points. Repairs come first before the duel."""
+    """Yield steps for repairs and skill points. Before the duel, repairs come first."""
     repairs = tuple(_repairs(team, week, waiting, now))
     if _before_duel(week, now):
         yield from repairs
@@ -511,7 +511,7 @@ def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) 
 
 
 def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Task:
-    """Return the idle step, which says what happens next, and when."""
+    """Return the idle step, which says what happens next and when."""
     if not weeks:
         return Task(
             "No week scheduled",
@@ -570,7 +570,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Ta
 def for_votes(
     campaign: Campaign, motions: Iterable[Motion], own_teams: Collection[UUID]
 ) -> tuple[Task, ...]:
-    """Return steps for the club's open votes. `own_teams` are the viewer's teams."""
+    """Return steps for the club's open votes. `own_teams` contains the viewer's teams."""
     page = club_url("votes", campaign)
     return tuple(
         Task(
@@ -594,7 +594,7 @@ def for_votes(
 
 
 def for_away(until: datetime | None) -> Iterator[Task]:
-    """Yield a step during a holiday, in which games and reminders do not wait for the person."""
+    """Yield a step that says that games and reminders do not wait during the person's holiday."""
     if until is not None:
         yield Task(
             "You are on holiday",
@@ -619,7 +619,7 @@ def for_teamless(campaign: Campaign) -> Task:
 def for_spectator(
     campaign: Campaign, weeks: Sequence[Week], unseen: Unseen, now: datetime
 ) -> tuple[Task, ...]:
-    """Return steps for a spectator: results, news, the duel and the next event."""
+    """Return steps for a spectator, about results, news, the duel and the next event."""
     week = weeks[0] if weeks else None
     return (
         *_result(unseen),
@@ -694,13 +694,13 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Task:
 
 
 def first_for_gm(first: Sequence[ToDo]) -> tuple[Task, ...]:
-    """Return the first set-up step that a GM can do now, if any."""
+    """Return the first set-up step that a GM can take now, if there is one."""
     to_do = next_of(first)
     return (Task(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
 
 
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Task:
-    """Return the step for a GM without pending tasks. In a new club, it is a set-up step."""
+    """Return the step for a GM without pending tasks. In a new club, this is a set-up step."""
     for step in first_for_gm(first):
         return step
     if first:
@@ -722,7 +722,7 @@ def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Task:
 
 
 def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
-    """Yield the tasks of a GM that a GM of several clubs sees in one list."""
+    """Yield the tasks that a GM of several clubs sees in one list."""
     for week in needs.stuck:
         text = (
             f"It failed {week.attempts} times ({week.fault}) and needs your attention. Orders and "
@@ -767,7 +767,7 @@ def desk_tasks(needs: DeskTasks | Needs) -> Iterator[Task]:
 
 
 def for_gm(campaign: Campaign, needs: Needs, first: Sequence[ToDo]) -> tuple[Task, ...]:
-    """Return the GM's pending tasks, apart from the set-up steps of a new club."""
+    """Return the GM's pending tasks, except a new club's set-up steps."""
     return tuple(_at_the_desk(campaign, needs, first))
 
 

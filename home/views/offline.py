@@ -1,4 +1,4 @@
-"""The service worker, the offline page, robots.txt and the favicon. They are the same for
+"""The service worker, the offline page, robots.txt and the favicon, which are the same for
 everyone.
 """
 
@@ -38,7 +38,7 @@ OFFLINE_PAGES: Final = frozenset(
         "espionage:dossier",
     }
 )
-"""URL names of pages that browsers store for reading offline."""
+"""URL names of the pages that browsers store for offline reading."""
 ROBOTS: Final = """User-agent: *
 Disallow: /accounts/
 Disallow: /admin/
@@ -51,12 +51,12 @@ Disallow: /mail/
 Disallow: /me/
 Disallow: /offline/
 """
-"""Content of robots.txt. It excludes pages inside clubs."""
+"""Contents of robots.txt, which excludes pages inside clubs."""
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Browsers revalidate it on each use, so that they get changes."""
+    """Return the service worker. Browsers revalidate it on each use, so they notice changes."""
     response = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -75,7 +75,9 @@ def _read() -> str:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the offline page. It contains no personal data, because the service worker stores it."""
+    """Show the offline page. It contains no personal data, because the service worker stores this
+    page.
+    """
     response = HttpResponse(render_to_string("home/offline.html"))
     response["Cache-Control"] = "no-cache"
     return response

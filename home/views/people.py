@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a person's profile. Unknown people give the same 404 as people whose profile is
-    hidden.
-    """
+    """Show a person's profile. Unknown names and hidden profiles give the same 404."""
     with missing_is_404(NoSuchPerson):
         profile = person_page(name, request.user)
     return render_page(

@@ -1,4 +1,4 @@
-"""The privacy page: stored data, purposes and retention periods."""
+"""The privacy page, which lists stored data, purposes and retention periods."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Retention(NamedTuple):
-    """A kind of data with its purpose and retention period."""
+    """A kind of data, its purpose and its retention period."""
 
     data: str
     purpose: str
@@ -25,7 +25,7 @@ class Retention(NamedTuple):
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the privacy page. Its periods are the settings that the deletion job uses."""
+    """Show the privacy page. Its periods come from the settings that the deletion job uses."""
     return render_page(
         request,
         "home/privacy",
@@ -90,7 +90,7 @@ def retention_periods() -> tuple[Retention, ...]:
 
 
 def _as_long_as(days: int) -> str:
-    """Return the retention period of messages as text. 0 days means no limit."""
+    """Describe the retention period of messages. 0 days means no limit."""
     if not days:
         return "as long as the club exists; you can delete what you wrote"
     return (

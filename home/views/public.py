@@ -71,7 +71,7 @@ def club(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 
 
 def describe(campaign: Campaign) -> str:
-    """Return a description of the club in one line."""
+    """Return a one-line description of the club."""
     blurb = " ".join(campaign.blurb.split())
     return blurb or f"{campaign.name}: a Car Wars league."
 
@@ -84,7 +84,7 @@ def card(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 
 
 def club_card(campaign: Campaign, overview: Front) -> Card:
-    """Return the club's preview card: the next date and the last week."""
+    """Return the club's preview card, with the next date and the last week."""
     dates = [due_words(overview.week, campaign)] if overview.week else []
     card = Card(
         label="A Car Wars club",
@@ -97,13 +97,13 @@ def club_card(campaign: Campaign, overview: Front) -> Card:
 
 
 def due_words(week: Week, campaign: Campaign) -> str:
-    """Return the next date of a week as text, in the club's time zone."""
+    """Describe the next date of a week, in the club's time zone."""
     moment, event = next_of(week)
     return localize(f"Week {week.number}: {event} {in_text(moment)}.", zone_of(campaign))
 
 
 def next_of(week: Week) -> tuple[datetime, str]:
-    """Return the next time of a week, and what happens then."""
+    """Return the time of a week's next step, and a description of it."""
     match week.status:
         case "planned":
             return week.opens_at, "opens"
@@ -125,7 +125,7 @@ def next_of(week: Week) -> tuple[datetime, str]:
 @require_safe
 @public_page
 def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Show the standings of a season, by default of the newest."""
+    """Show the standings of a season, which is the newest by default."""
     all_seasons, season = requested_season(request, campaign)
     return render_public_page(
         request,
@@ -147,7 +147,7 @@ def _club_card(campaign: Campaign) -> str:
 @require_safe
 @public_page
 def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Show the news of the game, newest first."""
+    """Show public news about the game, newest first."""
     rows = public_news(campaign).exclude(kind=RECAP)
     page = Paginator(rows, NEWS_A_PAGE).get_page(request.GET.get("page"))
     return render_public_page(
@@ -166,7 +166,7 @@ def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @require_safe
 @public_page
 def season_list(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Show all seasons: closed ones with their story, the current one with its standings."""
+    """Show all seasons. Closed ones have their story, and the current one has its standings."""
     closed = careers.champions(seasons.closed_seasons(campaign), campaign)
     first = {season.season.pk: season.teams for season in closed}
     return render_public_page(
@@ -191,7 +191,7 @@ def _week(request: HttpRequest, campaign: Campaign, number: int) -> PublicWeek:
 @require_safe
 @public_page
 def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
-    """Show a week: recap, podium, result and news."""
+    """Show a week, with its recap, podium, result and news."""
     page = _week(request, campaign, number)
     season = page.week.season
     picture = card_url("club-public-week-card", campaign, week_card(page), number=number)
@@ -232,7 +232,7 @@ def week_picture(request: HttpRequest, campaign: Campaign, number: int) -> HttpR
 
 
 def week_card(page: PublicWeek) -> Card:
-    """Return the preview card of a week: its recap and the winners of its duel."""
+    """Return a week's preview card, with its recap and the winners of its duel."""
     duel = page.recap.facts.duel
     winners = " and ".join(duel.winners) if duel else ""
     campaign = page.week.season.campaign
@@ -267,7 +267,7 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @require_safe
 @public_page
 def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse:
-    """Show a duellist's career, latest duels first. Lessons from duels are left out."""
+    """Show a duellist's career, most recent duel first. Lessons from duels are left out."""
     context = career_of(request, campaign, pk)
     one, mark = context["one"], context["mark"]
     return render_public_page(
@@ -288,7 +288,7 @@ def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_page
 def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Ask to join the club. Visitors sign up or sign in first and then return to the page."""
+    """Ask to join the club. Visitors first sign up or sign in, and then return to the page."""
     if earlier_response := sent_before(request):
         return earlier_response
     user, form = request.user, JoinAskForm(request.POST or None)

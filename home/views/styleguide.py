@@ -1,4 +1,4 @@
-"""A page with every component and sample values, at /styleguide/ during development."""
+"""A page that shows every component with sample values, at /styleguide/ during development."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SampleForm(forms.Form):
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show the page of examples. Add it to the URLs only if `DEBUG` is on."""
+    """Show the page of examples. It must be added to the URLs only if `DEBUG` is on."""
     form = SampleForm({"name": "Jinx", "bricks": "9"})
     page = Paginator(range(90), 20).page(2)
     return render(

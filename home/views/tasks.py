@@ -1,4 +1,4 @@
-"""A pending task of a person. Every list of tasks, on pages and in the API, has these rows."""
+"""A person's pending task, which is a row in every list of tasks, both on pages and in the API."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class TeamWeek(NamedTuple):
-    """A team whose orders the person writes in a week. `as_deputy` is true if it is not their own
-    team.
+    """A team whose orders the person writes in a week. `as_deputy` is true if the team is not their
+    own.
     """
 
     team: Team
@@ -33,11 +33,11 @@ class DeskSubject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task with its page, deadline, and state of the order sheet if it is about orders.
+    """A task, with its page and deadline. A task about orders also has the order sheet's state.
 
-    `idle` means that there is no pending task. The task then only says what happens next. The
-    `place` is for lists over several clubs, and `kind` with `turn`, `team_week` and `desk` is for
-    programs. A fight of a week has a `turn` and a `team_week`.
+    If `idle` is true, there is no pending task, and the task only says what happens next. `place`
+    is for lists that cover several clubs. `kind`, `turn`, `team_week` and `desk` are for programs.
+    A week's fight has both a `turn` and a `team_week`.
     """
 
     title: str
@@ -58,7 +58,7 @@ class Task:
 def ranked(tasks: Iterable[Task]) -> tuple[Task, ...]:
     """Return urgent tasks first, then other tasks in the given order.
 
-    An idle task is left out unless it is the first.
+    Idle tasks are left out, except in first place.
     """
     sorted_tasks = sorted(tasks, key=lambda task: (not task.urgent, task.idle))
     return tuple(task for index, task in enumerate(sorted_tasks) if not (task.idle and index))

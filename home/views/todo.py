@@ -1,6 +1,6 @@
-"""Pending tasks of a person in all clubs and at all tables, sorted by deadline.
+"""A person's pending tasks in all clubs and at all tables, sorted by deadline.
 
-They are turns, decisions of a week, order sheets and tasks as a GM.
+Tasks are turns, decisions in a week, order sheets, and a GM's tasks.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Task, ...]:
-    """Return the pending tasks of a person in these clubs (`front.home`), which no one else can
-    see.
+    """Return a person's pending tasks in these clubs (`front.home`). No one else can see these
+    tasks.
 
     This takes at most six queries. Stuck weeks come first, because they delay a whole club.
     """
@@ -63,7 +63,7 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[Task]:
 def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Task]:
     """Yield turns.
 
-    A fight of a week ends when the week is published, even if its clock would allow more time.
+    A week's fight ends when the week is published, even if its clock would allow more time.
     """
     fights = {
         club.fights[team_week.team.pk]: team_week
@@ -78,7 +78,7 @@ def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Task]:
 
 
 def turn_task(turn: Turn, due: datetime | None, fight: TeamWeek | None = None) -> Task:
-    """Return the task to move at a table. `fight` is set for a fight of a week."""
+    """Return the task to move at a table. `fight` is set if this is a week's fight."""
     place = (*([_place(fight)] if fight else []), _players(turn))
     return Task(
         f"Your move: {turn.name or turn.title}",
@@ -130,9 +130,9 @@ def _place(team_week: TeamWeek) -> str:
 
 
 def _players(turn: Turn) -> str:
-    """Return the game, unless the table's name contains it, and the other players.
+    """Return the other players, preceded by the game unless the table's name contains it.
 
-    If there are many players, people are named before bots.
+    If there are many players, people take precedence over bots.
     """
     game = turn.title if turn.name and turn.title not in turn.name else ""
     bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game with a button to start a table. If a table was started, continue it.
+    """Show a game with a button that starts a table. If a table was already started, continue it.
 
-    The button makes a visitor a guest.
+    The button turns a visitor into a guest.
     """
     or_404(settings.TRYOUTS or None)
     tabletop, guest = tabletop_of(game), visitor(request)
@@ -59,7 +59,7 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """Sign a guest up. The guest is signed out, and the new account takes over their matches."""
+    """Sign up a guest. The guest is signed out, and the new account takes over their matches."""
     if not person(request).guest:
         return SeeOther(reverse("me"))
     if request.method != "POST":

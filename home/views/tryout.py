@@ -1,4 +1,4 @@
-"""Pages for trying the club game without an account: starting, advancing and keeping a try-out
+"""Pages for trying the club game without an account, by starting, continuing and keeping a try-out
 (C25).
 """
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tryout(request: HttpRequest) -> HttpResponse:
-    """Show a button to start a try-out. If one was started, continue it.
+    """Show a button that starts a try-out. If a try-out was already started, continue it.
 
-    The button makes a visitor a guest.
+    The button turns a visitor into a guest.
     """
     or_404(settings.TRYOUTS or None)
     guest = visitor(request)
@@ -64,7 +64,7 @@ def leave_to_sign_up(request: HttpRequest, message: str, to: str) -> HttpRespons
     """Sign a guest out and redirect to the sign-up form, where the new account takes over the
     guest's data.
 
-    `message` is shown on the form, and `to` is the page after it.
+    `message` is shown on the form, and `to` is the page that follows.
     """
     guest = str(person(request).pk)
     logout(request)
@@ -111,10 +111,10 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The guide of a try-out, which shows the current one of four parts.
+    """The guide to a try-out. It has four parts, of which one is shown.
 
-    `url` and `action` are the link to a page to look at. `step` and `press` are the button to the
-    next part.
+    `url` and `action` define the link to a recommended page. `step` and `press` define the button
+    that leads to the next part.
     """
 
     number: int
@@ -125,7 +125,7 @@ class Guide:
     step: str
     press: str
     is_current: bool = False
-    """True if the current page is the linked one."""
+    """True if the linked page is the current one."""
 
 
 PARTS: Final = {
@@ -179,7 +179,7 @@ FINISH_BY_DOCTRINE: Final = "Finish by doctrine"
 
 
 def guide_for(viewer: Viewer, path: str) -> Guide | None:
-    """Return the guide for a page with this path, or None if the viewer has no team in the
+    """Return the guide for a page with this path. Return None if the viewer has no team in the
     try-out.
     """
     state = progress(viewer)
@@ -200,7 +200,7 @@ def guide_for(viewer: Viewer, path: str) -> Guide | None:
 
 
 def _link(state: Progress) -> tuple[str, str]:
-    """Return the text and address of the link in a part."""
+    """Return the text and address of a part's link."""
     team, week = state.team, state.week
     match state.part:
         case "orders":

@@ -30,7 +30,7 @@ QUIET: Final = "A quiet week: no one died, nothing blew up and there were no amb
 
 
 def _read_aloud(week: Week, news: Sequence[News]) -> list[str]:
-    """Return the news of a settled week as a story to read aloud, without its calendar."""
+    """Return the news of a settled week, without its calendar, as a story to be read aloud."""
     if week.status not in {week.Status.SETTLED, week.Status.CLOSED}:
         return []
     texts = [row.text for row in news if not row.kind.startswith("week")]
@@ -40,7 +40,7 @@ def _read_aloud(week: Week, news: Sequence[News]) -> list[str]:
 @require_safe
 @club_page()
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show a week: times, commitments, deadline extensions and news."""
+    """Show a week, with its times, commitments, deadline extensions and news."""
     shown_week = requested_week(request, viewer, number)
     promises, news = week_status.promises(shown_week), news_of(shown_week)
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""Pending tasks of a member in a club, for the club's home and the API."""
+"""A member's pending tasks in a club, for the club's home and for the API."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingTasks:
-    """The next steps of a member in a club. There is always at least one.
+    """A member's next steps in a club. There is always at least one step.
 
-    `first` is the checklist of a new club's GM. `weeks` are the coming weeks, with the current one
-    first. `unseen` are unread reports and results.
+    `first` is the checklist for the GM of a new club. `weeks` lists the coming weeks, starting with
+    the current week. `unseen` holds unread reports and results.
     """
 
     steps: tuple[Task, ...]
@@ -77,7 +77,7 @@ def _steps_for(
     first: Sequence[ToDo],
     now: datetime,
 ) -> tuple[Task, ...]:
-    """Return the steps for the viewer's roles: player, GM, deputy or spectator."""
+    """Return the steps for the viewer's roles, which are player, GM, deputy or spectator."""
     weeks = outlook.weeks
     desk_steps = next_steps.for_gm(viewer.campaign, desk, first) if desk else ()
     if policy.has_team(viewer):
@@ -123,7 +123,7 @@ def _owner_steps(
     state = outlook.sheet if week and week.status == Week.Status.OPEN else ""
     decide_by = week_status.decision_limit(week, team, now) if week else None
     fight_until = week_status.fight_limit(week, team) if week else None
-    needs_answer = decide_by or fight_until  # older news is shown after the team has answered
+    needs_answer = decide_by or fight_until  # Older news is shown after the team has responded.
     news = Unseen() if needs_answer else unread
     steps = next_steps.for_owner(
         team,

@@ -1,4 +1,4 @@
-"""`manage.py bundle_schema`: print the JSON Schema of bundles, as in `docs/bundle.schema.json`."""
+"""`manage.py bundle_schema` prints the JSON Schema of bundles, as in `docs/bundle.schema.json`."""
 
 from __future__ import annotations
 

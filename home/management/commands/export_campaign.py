@@ -1,4 +1,4 @@
-"""`manage.py export_campaign CLUB FILE`: export a club as one signed bundle, with its secrets."""
+"""`manage.py export_campaign CLUB FILE` exports a club as one signed bundle with its secrets."""
 
 from __future__ import annotations
 

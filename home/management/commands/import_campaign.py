@@ -1,4 +1,4 @@
-"""`manage.py import_campaign FILE --gm NAME`: import a club from its bundle."""
+"""`manage.py import_campaign FILE --gm NAME` imports a club from its bundle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py open_bundle FILE OUT`: unseal a bundle of this site, for import on another one."""
+"""`manage.py open_bundle FILE OUT` unseals a bundle of this site for import on another site."""
 
 from __future__ import annotations
 

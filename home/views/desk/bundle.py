@@ -40,7 +40,7 @@ def carry(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 @require_safe
 def download(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Return the file for a program that has its temporary address."""
+    """Return the file to a program that has its temporary address."""
     ticket = or_404(read_ticket(token, timezone.now()))
     try:
         answer = _file(ticket.viewer, ticket.talk)

@@ -1,4 +1,4 @@
-"""The desk's overview: pending tasks and links to all other pages."""
+"""The desk's overview, with pending tasks and links to all other pages."""
 
 from __future__ import annotations
 
