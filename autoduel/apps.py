@@ -11,7 +11,7 @@ class AutoduelConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game, its bots, tabletop, lesson and lab, the cars that people can bring,
-        and the club's week duels.
+        and the driving of clubs' duels.
         """
         from autoduel.game import AUTODUEL
         from autoduel.selectors import dossiers

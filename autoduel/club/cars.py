@@ -38,7 +38,7 @@ SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
 SOLID_TYRES: Final = frozenset({"solid", "plasticore"})
 RECOIL: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
-"""D that a weapon's recoil costs the car when it fires (V38)."""
+"""D that the recoil of a weapon costs its own car (V38)."""
 LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "mine": "mines",
     "spikes": "spikes",

@@ -193,8 +193,9 @@ class _Driver:
         )
 
     def _drop_orders(self) -> tuple[DropOrder, ...]:
-        """Return orders to drop things in front of a following car (V54). Gunners drop them if
-        possible.
+        """Return orders to drop things in front of a following car (V54).
+
+        Gunners carry out these orders if possible.
         """
         car = self.car
         people = [person for person in range(len(car.dp)) if car.has_firing_action(person)]

@@ -91,8 +91,7 @@ through its gate, or gives up if it cannot. A driver that is low on ammunition s
 (`doctrine/driver.py`).
 
 V139 Drivers by doctrine prefer to hit a side that has been hit before, has a hole, or is not the
-front (`doctrine/weigh.py`). Ten shots are not enough to
-penetrate the armour on every side.
+front (`doctrine/weigh.py`). Ten shots are not enough to penetrate the armour on every side.
 
 V140 A driver by doctrine has a penalty of 40 for each mph below 25 mph, or below its preferred
 speed if that is lower (`doctrine/weigh.py`). The penalty was 30 before, and cars stopped nose to

@@ -1,6 +1,6 @@
 """Stock cars, set-ups and menus for law tests, simulations and the lobby.
 
-All designs are original.
+All designs are our own.
 """
 
 from __future__ import annotations

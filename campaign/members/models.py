@@ -104,7 +104,7 @@ class LoginLink(Record):
 
 
 class TeamAsk(Record):
-    """A request to a team's owners by a person who wants to be an owner, too.
+    """A request to a team's owners by a person who also wants to be an owner.
 
     It is open until one of the owners answers.
     """

@@ -41,7 +41,8 @@ class Character(Record):
 
 
 class Memory(Record):
-    """A character's knowledge, stored at Gold Cross (option), with which they can be revived.
+    """A character's knowledge stored at Gold Cross (option), from which the character can be
+    revived.
 
     A `record` can be used for any number of new bodies. A `clone` is grown in advance, costs
     upkeep, and can be used only once.
@@ -79,7 +80,7 @@ class Memory(Record):
 
 
 class Captivity(Record):
-    """The captivity of a character with another team until the next week's settlement (P10, option
+    """A character who is held by another team until the next week's settlement (P10, option
     `capture`).
     """
 

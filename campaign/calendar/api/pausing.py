@@ -49,7 +49,7 @@ def pause_out(pause: Pause) -> PauseOut:
 class Pausing(Reasoned):
     """A request to pause the league for a number of weeks.
 
-    If the league is paused already, the weeks are added to the current pause.
+    If the league is already paused, the weeks are added to the current pause.
     """
 
     weeks: Count = 1

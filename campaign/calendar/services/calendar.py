@@ -46,7 +46,7 @@ MIN_EXTENSION: Final = timedelta(minutes=5)
 def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week]:
     """Add weeks to a season according to the club's weekly schedule.
 
-    The first week opens on the opening weekday on or after `first`, a local date. Raises WrongTime
+    The first week opens on the opening weekday on or after `first`, a local date. Raise WrongTime
     if the season is closed, or if the first week would open in the past or before the last week
     closes.
     """
@@ -126,9 +126,9 @@ def extend(*, week: Week, change: Extending, actor: User, now: datetime) -> Week
     """Extend the deadline for everyone. If a time for the duel is given, postpone the duel, too.
 
     Publication moves with the deadline. Other times move only if necessary. The extension is
-    logged, published and sent to all members. Raises ReasonNeeded. Raises WrongTime if the deadline
-    has passed or would become earlier. Raises BadForm if the week would end in the past or after
-    the next week opens.
+    logged, published and sent to all members. Raise ReasonNeeded. Raise WrongTime if the deadline
+    has passed or would become earlier. Raise BadForm if the week would end in the past or after the
+    next week opens.
     """
     reason = desk_log.require_reason(change.reason)
     with club(week.season.campaign_id):
@@ -159,9 +159,9 @@ def give_more_time(*, week: Week, team: Team, actor: User, now: datetime) -> Wee
     """Extend the deadline for everyone at a team's request (C22). The times move as in `extend`.
 
     The caller has locked the week and the club, and has checked that the team can make this
-    request. The extension is logged, published and sent to all members as the team's request.
-    Raises WrongTime for an extension of less than five minutes. Raises BadForm if the week would
-    end after the next week opens.
+    request. The extension is logged, published and sent to all members as the team's request. Raise
+    WrongTime for an extension of less than five minutes. Raise BadForm if the week would end after
+    the next week opens.
     """
     moves = [act for act in deadline_changes(week) if act.kind == ClubNotice.DEADLINE_EXTENDED]
     original = datetime.fromisoformat(moves[0].detail["before"]["due_at"]) if moves else week.due_at
@@ -292,9 +292,8 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
 
     An evening gets new times. If no week is planned, one is created for the evening. In other
     cases, the next planned week keeps its other times. The caller has locked the club and opens the
-    week. Raises WrongTime if no week is planned, or if people rely on announced dates and an
-    evening is requested (`can_be_evening`). Raises BadForm if an evening would overlap with the
-    next week.
+    week. Raise WrongTime if no week is planned, or if people rely on announced dates and an evening
+    is requested (`can_be_evening`). Raise BadForm if an evening would overlap with the next week.
     """
     _must_be_open(season)
     weeks = list(season.weeks.select_for_update(no_key=True).order_by("number"))
@@ -329,9 +328,9 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
 def end_week_now(*, week: Week, now: datetime) -> None:
     """End a settled week and its duel at `now`. The caller closes the week.
 
-    In a calendar week, raises WrongTime before the duel, because people need the time until then
-    for repairs and drivers. Raises WrongTime before an event starts, because the event's entries
-    and heats would be lost (C50).
+    Raise WrongTime before the duel of a calendar week, because people need the time until then for
+    repairs and drivers. Raise WrongTime before an event starts, because the event's entries and
+    heats would be lost (C50).
     """
     if now < week.duel_at and not week.evening:
         raise WrongTime(
@@ -397,7 +396,7 @@ def move_deadlines_to_now(
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime) -> None:
     """Postpone a planned week and all weeks after it, keeping the weekly schedule.
 
-    Raises ReasonNeeded. Raises WrongTime if the week is no longer planned.
+    Raise ReasonNeeded. Raise WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -470,8 +469,8 @@ def postpone_after_outage(*, week: Week, earliest: datetime, now: datetime) -> N
 def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
     """Cancel a planned week.
 
-    The weeks after it keep their dates, and their numbers decrease by one. Raises ReasonNeeded.
-    Raises WrongTime if the week is no longer planned.
+    The weeks after it keep their dates, and their numbers decrease by one. Raise ReasonNeeded.
+    Raise WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -505,7 +504,7 @@ def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
 
 
 def delete_week(week: Week) -> None:
-    """Delete a planned week and its duel. Raises ProtectedError if the week has other records."""
+    """Delete a planned week and its duel. Raise ProtectedError if the week has other records."""
     with transaction.atomic():
         Duel.objects.filter(pk=week.pk).delete()
         week.delete()
@@ -531,7 +530,7 @@ def name_duel(
 ) -> Duel:
     """Set the name, arena and budget of the weekly duel.
 
-    The budget is in dollars; 0 means the limit in the house rules. The change is logged. Raises
+    The budget is in dollars; 0 means the limit in the house rules. The change is logged. Raise
     WrongTime after the deadline.
     """
     with club(week.season.campaign_id):

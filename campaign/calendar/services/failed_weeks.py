@@ -23,7 +23,7 @@ def retry(*, week: Week, actor: User, now: datetime) -> Week:
     """Put a parked week back in the queue and reset its number of attempts.
 
     The retry is logged publicly. Orders, seed and dice stay the same, so nothing is rolled again.
-    Raises WrongTime if the week is not parked.
+    Raise WrongTime if the week is not parked.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)

@@ -50,8 +50,8 @@ def pause(
     """Pause the league for a number of weeks, or extend the current pause.
 
     `actor` is None after a vote. The pause is logged, published, sent to all members, and shown in
-    calendars. Raises ReasonNeeded. Raises WrongTime if no season is open. Raises Refused for less
-    than one week or more than `MAX_PAUSE_WEEKS` in total.
+    calendars. Raise ReasonNeeded. Raise WrongTime if no season is open. Raise Refused for less than
+    one week or more than `MAX_PAUSE_WEEKS` in total.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -83,7 +83,7 @@ def resume(*, campaign: Campaign, actor: User | None, now: datetime, reason: str
 
     Postponed times move back by as many whole weeks as possible, but remain at least as far away as
     they were when the pause began. The end of the pause is logged, published, sent to all members,
-    and shown in calendars. Raises WrongTime if the league is not paused.
+    and shown in calendars. Raise WrongTime if the league is not paused.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -213,7 +213,7 @@ def _take_back(row: Pause, now: datetime) -> None:
         for pk, moved in postponements.items()
         if pk not in secret
         for moment in moved.values()
-    ]  # otherwise, the shift would reveal a challenge (C55)
+    ]  # challenges are left out, because the shift would reveal them (C55)
     back = row.weeks - rules.count_weeks_kept(befores, row.at, now, zone, row.weeks)
     earliest = None
     for week in rows:

@@ -214,7 +214,7 @@ def close_season(
         season = locked(season)
         if season.closed_at:
             raise WrongTime(f"{season} is already closed.")
-        weeks = list(season.weeks.select_for_update(no_key=True))  # so that no week can open
+        weeks = list(season.weeks.select_for_update(no_key=True))  # locked so that no week can open
         idle_statuses = {Week.Status.PLANNED, *Week.FINISHED}
         week_in_progress = next((week for week in weeks if week.status not in idle_statuses), None)
         if week_in_progress:

@@ -1,6 +1,7 @@
 """The vehicle catalogue.
 
-Rows marked "ours" have original numbers (C8). All other rows have the numbers of the classic game.
+Rows marked "ours" have numbers of our own (C8). All other rows have the numbers of the classic
+game.
 """
 
 from __future__ import annotations
@@ -192,8 +193,8 @@ def _weapon(
     )
 
 
-# These numbers are ours: magazines (shots, price per shot, weight), all rows from the light laser
-# onwards, and the flamethrower's spaces.
+# These numbers are our own: magazines (shots, price per shot, weight), all rows from the light
+# laser onwards, and the flamethrower's spaces.
 WEAPONS: Final = index_by_key((
     _weapon("machine_gun", "Machine gun", "gun", 7, 1, 3, 1000, 150, 1, ammo=(20, 25, 50)),
     _weapon("vulcan", "Vulcan machine gun", "gun", 6, 2, 3, 2000, 350, 2, ammo=(20, 35, 100)),
@@ -285,7 +286,7 @@ def _extra(
     )
 
 
-# Accessories. All numbers are ours, but similar to the classic list.
+# Accessories. All numbers are our own, but similar to the classic list.
 ACCESSORIES: Final = index_by_key((
     _extra(
         "turret_1", "Small turret", 1000, 150, 1, 2, "top", turret=1,

@@ -34,7 +34,7 @@ SPARE_WEIGHT: Final = 15
 SPARE_SPACES: Final = 1
 """Spaces that a spare magazine takes, without its shots (C105)."""
 MAX_SPARES: Final = 4
-"""Maximum number of spare magazines per weapon. This number is ours (C105)."""
+"""Maximum number of spare magazines per weapon. This limit is our own (C105)."""
 
 
 PartKey = Annotated[str, Meta(max_length=40)]

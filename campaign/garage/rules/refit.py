@@ -1,6 +1,6 @@
 """The cost of refitting a vehicle to another design on the same body.
 
-Prices of parts come from the catalogue. The rule for refits is ours (C19).
+Prices of parts come from the catalogue. The rule for refits is our own (C19).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rules for repairs by mechanics, who roll dice during a week, and by the hired workshop.
 
 The target numbers are those of the classic game. The difficulty of each job and the number of rolls
-in a week are ours (C13). The caller checks that a mechanic works on only one vehicle a week and has
-no other assignment (E20).
+per week are our own (C13). The caller checks that a mechanic works on only one vehicle a week and
+has no other assignment (E20).
 """
 
 from __future__ import annotations

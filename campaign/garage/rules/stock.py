@@ -1,4 +1,7 @@
-"""Stock vehicles that can be bought unchanged or modified in the builder. All designs are ours."""
+"""Stock vehicles that can be bought unchanged or modified in the builder.
+
+All designs are our own.
+"""
 
 from __future__ import annotations
 

@@ -154,7 +154,8 @@ def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
 
 
 def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
-    """Return the vehicles that are entered for duels that are not over. Only for the team's owners.
+    """Return the team's vehicles that are entered for duels that are not over, for the team's
+    owners only.
 
     Entries are not part of the books (E11). This takes one query.
     """

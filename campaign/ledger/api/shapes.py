@@ -31,7 +31,9 @@ class LedgerRow(Record, rename={"booked_at": "at", "description": "what", "booke
 
 
 def ledger_row(row: Entry) -> LedgerRow:
-    """Return the record of a row. The cause is left out, because it would reveal too much."""
+    """Return the record of a row. The stored cause is left out, because it would reveal why the row
+    was booked.
+    """
     return filled(
         LedgerRow,
         row,

@@ -16,8 +16,8 @@ class Weapon(Value):
     """A hand weapon.
 
     It hits if 2d6 show at least `to_hit`. Its damage is `dice` d6 plus `add`, and at least 0. If
-    `shots` is 0, the weapon needs no ammunition. `reach` is the longest range in squares, or 0 if
-    there is no limit. `shot_cost` is the price of a shot in dollars.
+    `shots` is 0, the weapon needs no ammunition. `reach` is the longest range in squares, or 0 for
+    unlimited range. `shot_cost` is the price of a shot in dollars.
     """
 
     to_hit: int

@@ -1,4 +1,4 @@
-"""Services for buying and selling gear of a team's store."""
+"""Services for buying gear for a team's store and selling it from there."""
 
 from __future__ import annotations
 

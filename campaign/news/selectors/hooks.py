@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 SHOWN_DELIVERIES: Final = 10
 MIN_MASKED_LENGTH: Final = 24
-"""Minimum length of an address after the host. The last four letters of a shorter one are not
-shown.
-"""
+"""Minimum length of an address after the host at which its last four letters are shown."""
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:

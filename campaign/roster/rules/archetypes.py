@@ -1,7 +1,8 @@
 """Ready-made starting characters.
 
-All of them are ours. They follow the recommended rules, which give 100 points, require five skills
-at base level, and allow at most 40 points in one skill and 20 in espionage. Rookies have 30 points.
+All of them are our own. They follow the recommended rules, which give 100 points, require five
+skills at base level, and allow at most 40 points in one skill and 20 in espionage. Rookies have 30
+points.
 """
 
 from __future__ import annotations
