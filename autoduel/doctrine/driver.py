@@ -42,8 +42,10 @@ _PATHS: Final = (
         )
     ],
 )  # fmt: skip
-"""Manoeuvres that a driver considers, in order, for phases in which the car moves a whole inch.
-After the last one, the car drives straight on.
+"""Paths that a driver considers.
+
+A path has manoeuvres for the first phases in which the car moves a whole inch. In later phases, the
+car drives straight on.
 """
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
 """Pivots that a car can perform at 5 mph."""

@@ -42,7 +42,7 @@ def to_units(mils: int) -> float:
 
 
 def degrees_of(heading: int) -> float:
-    """Return the angle in degrees by which to rotate an east-facing shape to a heading."""
+    """Return the rotation in degrees that turns an east-facing shape to a heading."""
     return -DEGREES_PER_STEP * heading % 360
 
 

@@ -56,7 +56,7 @@ class FoundingForm(RecordForm[Founding]):
                 self.fields[option.name] = rhythm_field
 
     def main_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are always shown."""
+        """Return the main fields of the form."""
         return [self[name] for name in ("name", "preset", "timezone", "first", "weeks")]
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

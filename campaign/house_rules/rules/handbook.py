@@ -1,4 +1,6 @@
-"""The handbook page about house rules, which lists every option with its default and its bounds."""
+"""The handbook page about house rules, which lists every option with its default and its
+help text.
+"""
 
 from __future__ import annotations
 

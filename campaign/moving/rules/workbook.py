@@ -123,7 +123,9 @@ def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence
 
 
 def _skills(house_rules: HouseRules) -> dict[str, str]:
-    """Return the headings of the skill columns. Each skill can be named by its title or its key."""
+    """Return the keys of skills by the headings of their columns. A heading is a skill's title or
+    key.
+    """
     titles = {lookup_key(row.title): row.key for row in house_rules.skill_costs}
     return {**titles, **{lookup_key(row.key): row.key for row in house_rules.skill_costs}}
 

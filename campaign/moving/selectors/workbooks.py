@@ -177,7 +177,7 @@ def club_workbook(viewer: Viewer) -> WorkbookRows:
 
 
 def _season(campaign: Campaign) -> int:
-    """Return the first unplayed week of the current season. This takes one query."""
+    """Return the number of the first unplayed week in the current season. This takes one query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     number = weeks.exclude(status__in=Week.FINISHED).order_by("number").first()
     last = weeks.order_by("-number").first()
