@@ -1,7 +1,7 @@
 """Run benchmarks: `python -m benchmarks [--long] [PART …]`.
 
-The command prints all figures that have a budget or goal. It stores the figures of a complete run
-in docs/speed.json, and generates the page docs/speed.md from them (benchmarks/speed.py). The exit
+The command prints all figures that have a budget or goal. The figures of a complete run are stored
+in docs/speed.json. The page docs/speed.md is generated from them (benchmarks/speed.py). The exit
 code is 1 if a part fails, or if a ratio or count misses its budget. Times alone never fail a run,
 because they depend on the machine.
 """

@@ -1,9 +1,9 @@
 """Measure how the tempers of Achtung behave: `python -m benchmarks.achtung`.
 
 The benchmark plays evenings with talk at every level: first with all tempers at one table, then
-with each temper alone. It then measures which tempers beat which when all players of a side have
-the same temper. The options `--evenings N` and `--matches N` set the size. The figures are in
-docs/lab/bots.md.
+with each temper alone. The benchmark then measures which tempers beat which when all players of a
+side have the same temper. The options `--evenings N` and `--matches N` set the size. The figures
+are in docs/lab/bots.md.
 """
 
 from __future__ import annotations

@@ -106,8 +106,8 @@ def asking(
 ) -> Callable[[], bytes]:
     """Return a function that makes a request in the same way as a web server.
 
-    The function reads the whole response and checks that it has this status. It does not use
-    Django's test client, which would add the same overhead to the site and to the baseline.
+    The function reads the whole response and checks that it has this status. Django's test client
+    is not used, because it would add the same overhead to the site and to the baseline.
     """
     cookie_header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     environ = RequestFactory()._base_environ(

@@ -1,11 +1,11 @@
 """Measure an all-knowing bot's win rate: `python -m benchmarks.clairvoyant [--against NAME]`.
 
 The site has no such bot. The benchmark shows how much luck matters in an ambush. The clairvoyant
-knows the whole state, which includes the rival's sealed plan, and it knows the rival's bot. It does
-not know future dice. It considers every placement and plan that the site's bots consider, plays the
-duel to the end with each of them, and plays up to ninety samples with the best. Then it makes the
-move that won most often. Seats and set-ups rotate. The option `--matches N` sets the number of
-matches.
+knows the whole state, which includes the rival's sealed plan, and it knows the rival's bot. Future
+dice are unknown. The clairvoyant considers every placement and plan that the site's bots consider,
+plays the duel to the end with each of them, and plays up to ninety samples with the best. Then it
+makes the move that won most often. Seats and set-ups rotate. The option `--matches N` sets the
+number of matches.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The minimum cost of the job: writing the same rows, with one commit for every fifty weeks.
 
 After a run of the job, `record` reads the rows that the job wrote. `write` then writes these rows
-to a copy of the database from before the run. It inserts new rows with COPY (on SQLite, with
-executemany), changes rows with one UPDATE per table, and deletes released holds with one DELETE.
-The same work cannot be done with fewer statements.
+to a copy of the database from before the run. New rows are inserted with COPY (on SQLite, with
+executemany). Rows are changed with one UPDATE per table, and released holds are deleted with one
+DELETE. The same work cannot be done with fewer statements.
 """
 
 from __future__ import annotations

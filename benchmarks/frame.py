@@ -1,10 +1,10 @@
 """Measure middleware and frame parts: `python -m benchmarks.frame [--rounds N] [PATH …]`.
 
-The benchmark measures the processor time of each middleware, and of each part of the page frame. It
-requests the same page alternately with all parts and without one part; the difference is the cost
-of that part. Middleware is removed from the settings, and header and footer are rendered as empty.
-Parts that pages need, such as sessions and users, are kept. The figure of a small part can be
-negative.
+The benchmark measures the processor time of each middleware, and of each part of the page frame.
+The same page is requested alternately with all parts and without one part; the difference is the
+cost of that part. Middleware is removed from the settings, and header and footer are rendered as
+empty. Parts that pages need, such as sessions and users, are kept. The figure of a small part can
+be negative.
 """
 
 from __future__ import annotations

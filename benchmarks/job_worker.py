@@ -1,9 +1,9 @@
 """One process of the job benchmark: `python -m benchmarks.job_worker HOW MOMENT`.
 
-The process loads all code. This includes the URLs, which a worker loads with its first notice. It
-prints "ready", waits for a line of input, and works until nothing is left. It then prints its
-figures as a line of JSON. HOW is "tick" for the job, "plain" for the plain version, or the path of
-a folder for the floor. MOMENT is the time at which the weeks are due.
+The process loads all code. This includes the URLs, which a worker loads with its first notice. When
+it is ready, the process prints "ready", waits for a line of input, and works until nothing is left.
+Its figures are then printed as a line of JSON. HOW is "tick" for the job, "plain" for the plain
+version, or the path of a folder for the floor. MOMENT is the time at which the weeks are due.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ RULES: Final = {
     "espionage.services.resolving": ("begin", "play_on"),
     "espionage.services.settling": ("settlement_of", "dice_root_of"),
 }
-"""Functions of the job that run the rules, by module. They make no queries.
+"""Functions of the job that run the rules, by module.
 
-They play a week and its fights, calculate the effects, and calculate the root of the dice.
+These functions make no queries. One plays a week, one plays its fights, one calculates the effects,
+and one calculates the root of the dice.
 """
 
 

@@ -1,8 +1,8 @@
 """Measure Lighthouse scores of six pages on a mid-range phone: `python -m benchmarks.lighthouse`.
 
-The benchmark starts a new clone with `make run`. It opens each page with an empty cache as the demo
-club's first player. Lighthouse is installed from npm with `npx`, and uses the same browser as the
-tests. The best of three runs counts, because other load on the machine lowers the scores.
+The benchmark starts a new clone with `make run`. Each page is opened with an empty cache as the
+demo club's first player. Lighthouse is installed from npm with `npx`, and uses the same browser as
+the tests. The best of three runs counts, because other load on the machine lowers the scores.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Measure a thousand streams of a table under load: `python -m benchmarks.live`.
 
 PostgreSQL, Redis, the stream process and the web server run in the same way as behind a proxy, with
-fifty requests a second. They share the machine with the clients. The benchmark measures the memory
-of a stream, the number of database connections, and the delay until the last reader receives news.
-The delay starts when the code after the COMMIT runs, and ends at the kernel's timestamp at the
-reader's socket. The time to read the news is not included.
+fifty requests a second. The clients run on the same machine. The benchmark measures the memory of a
+stream, the number of database connections, and the delay until the last reader receives news. The
+delay starts when the code after the COMMIT runs, and ends at the kernel's timestamp at the reader's
+socket. The time to read the news is not included.
 """
 
 from __future__ import annotations

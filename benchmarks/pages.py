@@ -6,9 +6,9 @@ the same frame (header and footer). That page makes the same queries through the
 The comparison shows the cost of the page's own code and templates.
 
 The second comparison is with plain Django, or with the plain REST framework: default middleware, a
-session, a user, and one query of twenty rows (benchmarks/bare.py). It shows the cost of the whole
-site. Everything runs in this process and on SQLite, because the work of a database server would
-hide the differences.
+session, a user, and one query of twenty rows (benchmarks/bare.py). The second comparison shows the
+cost of the whole site. Everything runs in this process and on SQLite, because the work of a
+database server would hide the differences.
 
 Requests for a page alternate with requests for its comparisons, so that other load affects all of
 them equally.

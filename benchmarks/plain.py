@@ -1,7 +1,7 @@
 """A plain version of the job for comparison, with one task and one transaction per campaign.
 
-It uses the same rules and reads and writes the same rows, but saves each row with the ORM. The cost
-of Celery is not included.
+The rules, the reads and the rows are the same, but each row is saved with the ORM. The cost of
+Celery is not included.
 """
 
 from __future__ import annotations

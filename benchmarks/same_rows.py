@@ -120,7 +120,7 @@ def _record_call(
 
 
 def _fresh_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of the arguments. It is needed because queries change filtered relations."""
+    """Return a copy of the arguments, which is needed because queries change filtered relations."""
     from django.db.models import FilteredRelation
 
     return {

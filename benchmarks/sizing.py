@@ -2,8 +2,8 @@
 
 The services of docker-compose.yml run without containers, with their own PostgreSQL and Redis and
 the demo club. The benchmark measures the memory of each service (as proportional set size, after
-some page views), the processor time of three pages, and the memory of a live stream. It also
-measures how much the database grows in a week, with clubs whose order sheets are full. The page
+some page views), the processor time of three pages, and the memory of a live stream. The growth of
+the database in a week is also measured, with clubs whose order sheets are full. The page
 docs/operating/sizing.md uses these figures. Processor time and memory hardly depend on other load;
 seconds are not measured.
 """

@@ -32,7 +32,7 @@ SEEDS: Final = tuple([seed_from(f"benchmark {number}") for number in range(WEEKS
 
 
 def play(setup: Setup, seed: bytes) -> State:
-    """Play a whole week. Its ambushes are separate matches, which end at the turn limit."""
+    """Play a whole week. Ambushes are separate matches, which end at the turn limit."""
     state, _ = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
     while (ambush := state.hidden.ambush) is not None:

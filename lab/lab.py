@@ -75,10 +75,7 @@ class Sweep:
     bots: tuple[str, ...] = ("random",)
     explanation: str = ""
     play: Callable[[Any, str], Iterable[Reading]] | None = None
-    """Function that plays one sample of a case and returns its readings.
-
-    It overrides the lab's function.
-    """
+    """Function that plays a sample and returns its readings. If None, use the lab's function."""
 
 
 class Finished(NamedTuple):

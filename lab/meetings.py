@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 
 class Meeting(Value):
-    """Two bots that meet in a set-up.
-
-    They take alternate seats; if `seated`, the seats are fixed.
-    """
+    """Two bots that meet in a set-up, in alternate seats or, if `seated` is set, in fixed seats."""
 
     setup: Any
     bots: tuple[str, ...]

@@ -2,8 +2,8 @@
 
 Such bots consider earlier claims in the team's talk. The rules in `remarks` apply. A bot's words
 depend only on what the whole team knows, on the team's chat, and on the class that the bot claims
-to have. A bot does not speak with a vote or an action. It answers a claim immediately, even if it
-is not its turn.
+to have. A bot does not speak with a vote or an action. A bot answers a claim immediately, even in
+another player's turn.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
 def _seats_to_answer(mood: SquadChoice, claim: Claim) -> tuple[Seat, ...]:
     """Return the players who answer a claim.
 
-    They are the player whom the claim is about, and the next player in the order of the hat.
+    The player whom the claim is about and the next player in the order of the hat answer.
     """
     order = mood.team.order
     place = order.index(claim.teammate)

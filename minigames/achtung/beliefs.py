@@ -1,6 +1,6 @@
 """A seat's beliefs: how likely each player is to have each class, including the Spy.
 
-They are derived from the view, in the order of events. The evidence is certain knowledge and the
+Beliefs are derived from the view, in the order of events. The evidence is certain knowledge and the
 pools, nominations and votes (`signals`), and results with announced points and removals
 (`evaluation`). After each piece of evidence, the chances are balanced to fit the composition of a
 team (`probabilities`).
@@ -182,7 +182,7 @@ def _vote_likelihoods(
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
     """Return what the last of these votes reveals about each member, as likelihoods by class.
 
-    It is judged by the team's knowledge before that vote.
+    The vote is judged by the team's knowledge before that vote.
     """
     vote = votes[-1]
     squads_voted_down = sum([vote_round.round == vote.round for vote_round in votes]) - 1

@@ -1,8 +1,8 @@
 """The doctrine bot, which estimates how likely each player is to have each class.
 
-Its votes, nominations and actions are based on these estimates. As a Spy, it behaves in public like
-an ordinary class, and harms its team only if this is not immediately obvious. It uses only its
-seat's view. The same view and dice always lead to the same choice.
+The bot's votes, nominations and actions are based on these estimates. As a Spy, it behaves in
+public like an ordinary class, and harms its team only if this is not immediately obvious. The bot
+uses only its seat's view. The same view and dice always lead to the same choice.
 """
 
 from __future__ import annotations
@@ -199,9 +199,9 @@ class Doctrine:
     def _spy(self, view: View, seat: Seat, own_info: Own, dice: Dice) -> Move:
         """Return a Spy's action.
 
-        The bot fires a headshot if it is likely to hit a Spy. It backstabs if this stays secret or
-        is worth the exposure. Otherwise, it guesses a class. Early in the evening, it may use a
-        disguise instead.
+        The bot fires a headshot if it is likely to hit a Spy. A backstab is chosen if it stays
+        secret or is worth the exposure. Otherwise, the bot guesses a class. Early in the evening,
+        the bot may use a disguise instead.
         """
         beliefs = Beliefs(view, seat)
         headshot_offer = offer_of(view, Headshot)

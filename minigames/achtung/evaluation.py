@@ -23,7 +23,7 @@ SUPPORT_POINTS: Final = 1.3
 AVERAGE_POINTS: Final = 2.1
 """Points that an average loyal player scores."""
 SPY_HARM: Final = 2.2
-"""Points that a Spy costs its squad. It scores nothing, and removes a player who would."""
+"""Points that a Spy costs its squad. A Spy scores nothing, and removes a player who would."""
 DIFFERENCE_DEVIATION: Final = 2.5
 """Standard deviation of the difference between two squads' points from its expected value."""
 TOTAL_DEVIATION: Final = 2.4

@@ -30,7 +30,7 @@ BALANCING_ROUNDS: Final = 4
 class Frame(NamedTuple):
     """Facts that do not change with new evidence.
 
-    They are the options, the sides, the announced pools, and certain knowledge.
+    These facts are the options, the sides, the announced pools, and certain knowledge.
     """
 
     terms: Terms

@@ -1,10 +1,11 @@
 """What the doctrine bot says to its team (A8).
 
 The bot uses stock phrases when it makes a nomination, which the whole team hears immediately (A2).
-It says nothing with a vote or an action, because its answer must stay secret until the end (A2,
-A21). It uses what its whole team knows, and speaks as the class that it claims to have. A Spy
-therefore speaks and keeps silent like an ordinary player of that class. The bot's remarks never
-contradict the squad that it nominates. It never names a class, because the Spy is listening.
+The bot says nothing with a vote or an action, because its answer must stay secret until the end
+(A2, A21). A remark depends on what the whole team knows, and on the class that the bot claims to
+have. A Spy therefore speaks and keeps silent like an ordinary player of that class. The bot's
+remarks never contradict the squad that it nominates. Remarks never name a class, because the Spy is
+listening.
 """
 
 from __future__ import annotations

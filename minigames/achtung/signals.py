@@ -32,7 +32,7 @@ The Spy has the same information as the team, and guesses classes.
 IMPATIENCE: Final = 0.3
 """Points by which an accepted squad can fall short of the best one.
 
-They are counted for each squad that has already been voted down.
+These points are added for each squad that has already been voted down.
 """
 WARINESS: Final = 1.5
 """Extra points that a squad needs for each feared Spy in it.
@@ -53,7 +53,7 @@ Teammates know their own class, which the team does not.
 MIN_ERROR: Final = 0.04
 """Minimum chance that a member votes or nominates contrary to their own judgement."""
 COVER_COUNT: Final = len(LOYAL_KINDS[:6])
-"""Number of classes that a Spy can claim to have. They are the six fighters."""
+"""Number of classes that a Spy can claim to have, which are the six fighters."""
 
 
 def apparent_points(points: float) -> float:
@@ -130,8 +130,8 @@ def _act_chance(points: float) -> float:
 class _MemberView:
     """A squad as seen by a member who is not a Spy.
 
-    It estimates the number of Spies in the squad, and how far the squad falls short of the best
-    one.
+    The view includes an estimate of the number of Spies in the squad, and of how far the squad
+    falls short of the best one.
     """
 
     def __init__(

@@ -180,7 +180,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return log.event_words(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return a move by doctrine. It is used for a player whose time is up."""
+        """Return a move by doctrine for a player whose time is up."""
         if view.seat is None or view.seat == HOST:
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)

@@ -1,6 +1,6 @@
 """Bots with a temper, which play by doctrine in their own style.
 
-They listen to teammates' claims, and sometimes choose a different squad.
+These bots listen to teammates' claims, and sometimes choose a different squad.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Player(Doctrine):
     def answer(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
         """Return the seat's answer to a teammate's last claim.
 
-        It answers as the class that it claims to have.
+        A bot answers as the class that it claims to have.
         """
         own_info, team = view.own, view.team
         if own_info is None or team is None or view.table.phase == "over" or not self.heard_lines:
@@ -139,7 +139,7 @@ LISTENER: Final = PlayStyle(
 def newcomer_bot(play_style: PlayStyle) -> Player:
     """Return a bot that uses only results as evidence.
 
-    It is also less suspicious, and it has stronger whims.
+    A newcomer is also less suspicious, and has stronger whims.
     """
     return Player(
         play_style._replace(

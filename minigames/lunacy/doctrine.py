@@ -1,7 +1,7 @@
 """A bot that plays by simple rules and uses only its seat's view.
 
-It searches rooms that nobody has searched, equips itself, heals, and hunts a spy that claims the
-whole Thingamajig. The search bot is stronger.
+The bot searches rooms that nobody has searched, equips itself, heals, and hunts a spy that claims
+the whole Thingamajig. The search bot is stronger.
 """
 
 from __future__ import annotations

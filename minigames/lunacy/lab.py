@@ -1,6 +1,6 @@
 """Measurements of matches between bots: `manage.py lab lunacy`.
 
-They show how often bots hide, trap, bluff and shop, and how matches end.
+The charts show how often bots hide, trap, bluff and shop, and how matches end.
 """
 
 from __future__ import annotations

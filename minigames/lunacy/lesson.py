@@ -20,7 +20,7 @@ MIDDLE: Final = (200, 470, 324, 136)
 ROOF: Final = (224, 32, 324, 158)
 """Parts of the picture, as left, top, width and height.
 
-They are the right and the middle part of the ground floor with the yard, and the roof.
+The parts are the right and the middle of the ground floor with the yard, and the roof.
 """
 
 STEPS: Final = (

@@ -1,7 +1,7 @@
 """A bot that hides pieces, lays traps, and searches places where the rival may have hidden pieces.
 
-It runs for the roof when the police are far away. `Nature` contains the weights of its decisions.
-The bot uses only its seat's view.
+The bot runs for the roof when the police are far away. `Nature` contains the weights of its
+decisions. The bot uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Nature(NamedTuple):
     bait: int = 2
     """One search in this many leaves a trap, in rooms with elevators or near the roof.
 
-    The bot must claim a piece first, unless trip wires are used. It always traps its own hiding
-    places.
+    The bot must claim a piece first, unless trip wires are used. Its own hiding places are always
+    trapped.
     """
     suspicion: int = 2
     """Extra steps that the bot takes to reach a room where the rival may have hidden a piece."""
@@ -325,7 +325,7 @@ class _Decision:
     def cops_in_reach(self, place: int, turns: int) -> list[Cop]:
         """Return the cops that could reach a place in this number of police turns.
 
-        They are assumed to chase this spy.
+        The cops are assumed to chase this spy.
         """
         if self.other.claims and not self.spy.claims:
             return []

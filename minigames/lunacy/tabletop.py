@@ -124,7 +124,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
         return log.say(event, names, viewer)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the doctrine bot's move. It is used when a player's time is up."""
+        """Return the doctrine bot's move, which is played when a player's time is up."""
         return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)
 
     def coach(self, view: View) -> str:

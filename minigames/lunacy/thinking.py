@@ -28,9 +28,9 @@ TRUST: Final = 4.0
 
 
 class Considered(Lunacy):
-    """The game with a menu of promising moves. Only the search bot uses this class.
+    """The game with a menu of promising moves.
 
-    It is never registered.
+    Only the search bot uses this class. The class is never registered.
     """
 
     def legal_moves(self, view: View) -> Sequence[Move]:
@@ -85,8 +85,8 @@ def _may_find(eyes: Eyes) -> bool:
 def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
     """Return useful changes of equipment.
 
-    They fill empty slots, equip a defence against the rival's weapon, or equip a weapon that the
-    rival cannot stop.
+    Useful changes fill empty slots, equip a defence against the rival's weapon, or equip a weapon
+    that the rival cannot stop.
     """
     own_state, other = eyes.own_state, eyes.table.spies[rival(eyes.seat)]
     weapon: Slot = own_state.weapon
@@ -111,7 +111,8 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
 def _leave(eyes: Eyes) -> list[Leave]:
     """Return the promising ways to end a search.
 
-    They keep or hide all pieces, and leave the present device, a decoy or the most common trap.
+    The bot keeps or hides all pieces, and leaves the present device, a decoy or the most common
+    trap.
     """
     moves = menus.leave_menu(eyes)
     weapons = eyes.own_state.weapons

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PIECE: Final = 1.2
 STASHED: Final = 0.8
-"""Value of a hidden piece. It is lower because the spy must still fetch the piece."""
+"""Value of a hidden piece, which the spy must still fetch."""
 LIFE: Final = 1.6
 HEALTH: Final = 0.2
 FAR: Final = 0.25

@@ -37,7 +37,7 @@ class Leanings(NamedTuple):
     lair: Fraction = Fraction(1, 2)
     """Value of a point in the bot's own lair, in points of score."""
     spite: Fraction = Fraction(1, 3)
-    """Value of a point lost by a rival, in own points. It is divided by the number of rivals."""
+    """Value of a point lost by a rival, in own points, divided by the number of rivals."""
     kept_spy: Fraction = Fraction(1, 8)
     """Value of a spy in hand, as a share of the spy's points.
 
@@ -67,15 +67,15 @@ class Plan(NamedTuple):
 class DoctrineBot:
     """A bot that plays by exact odds.
 
-    It lays its largest lair card and plays the card that has the highest expected gain. It taunts
-    if the expected gain is worth the risk, and always foils if it can.
+    The bot lays its largest lair card and plays the card that has the highest expected gain. The
+    bot taunts if the expected gain is worth the risk, and always foils if possible.
     """
 
     def __init__(self, leanings: Leanings = DEFAULT_LEANINGS) -> None:
         self.leanings = leanings
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """Return the move that is best by the odds. It does not depend on the dice."""
+        """Return the move that is best by the odds, which does not depend on the dice."""
         hand = view.own.hand if view.own is not None else ()
         match view.table.phase:
             case "lay":

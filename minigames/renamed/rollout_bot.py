@@ -1,6 +1,6 @@
 """A bot with a few simple rules, which is fast enough for playouts in a search.
 
-It uses only its seat's view.
+The bot uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ least this size, the bot plays its own spies or bombs into it.
 class ReflexBot:
     """A bot for playouts.
 
-    It lays its largest lair card and captures its largest spy that fits its lair. If no spy fits,
-    it takes a risk. It usually kills captives, and always foils.
+    The bot lays its largest lair card and captures its largest spy that fits its lair. If no spy
+    fits, the bot takes a risk. Captives are usually killed, and taunts are always foiled if
+    possible.
     """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:

@@ -1,6 +1,6 @@
 """A bot that plays both sides by doctrine.
 
-It has no memory, so it always makes the same move in the same position.
+The bot has no memory, so it always makes the same move in the same position.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ END_STEP: Final = Done()
 PLATFORM_BONUS: Final = 100
 """Bonus for fights against figures on the platform.
 
-They must be thrown off at any odds, because a figure in contact with an enemy cannot shoot.
+Such figures must be thrown off at any odds, because a figure in contact with an enemy cannot shoot.
 """
 
 

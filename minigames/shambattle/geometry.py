@@ -1,6 +1,6 @@
 """Functions that find places around a target or beside a path.
 
-They are used by bots, but not by the rules.
+Bots use these functions, but the rules do not.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Measurements of Shambattle's balance.
 
-They compare maps and countdowns, doctrine and random play, levels, and tempers.
+The sweeps compare maps and countdowns, doctrine and random play, levels, and tempers.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ Walks = tuple[Walk, ...]
 
 
 class Orders(NamedTuple):
-    """A commander's instructions, which supplement the doctrine. They differ between tempers."""
+    """A commander's instructions, which supplement the doctrine. Each temper has its own."""
 
     hunters: int = 0
     """Number of commandos that hunt the Mastermind from the first turn."""
@@ -142,7 +142,7 @@ PLAIN_ORDERS: Final = Orders()
 class MovementPlanner:
     """A planner for the movement step of one side.
 
-    It plans the walk of one figure after another, on a copy of the table.
+    The planner plans the walk of one figure after another, on a copy of the table.
     """
 
     def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN_ORDERS) -> None:
@@ -214,7 +214,7 @@ class MovementPlanner:
     def _make_room(self, number: int) -> None:
         """Move a commando on the platform to the far end.
 
-        If it stayed near the bridge, it would block all others.
+        A commando that stays near the bridge blocks all others.
         """
         (x, y), spot = self.floor.centre, self.table.men[number].spot
         if (
@@ -243,7 +243,7 @@ class MovementPlanner:
     def _is_needed(self, number: int) -> bool:
         """Return whether a commando is needed on the platform.
 
-        It is needed if no enemy and too few commandos are there.
+        A commando is needed if no enemy and too few commandos are on the platform.
         """
         table = self.table
         if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
@@ -322,8 +322,8 @@ class MovementPlanner:
     def _can_strike(self, number: int, place: Spot, enemy: int) -> bool:
         """Return whether a figure could strike its target from a place.
 
-        With a pistol, it needs a possible shot. With a submachine gun, it needs a burst that hits
-        no friend.
+        A figure with a pistol needs a possible shot. A figure with a submachine gun needs a burst
+        that hits no friend.
         """
         if ROSTER[number].weapon != "smg":
             return self._can_shoot(number, place, enemy)
@@ -341,7 +341,7 @@ class MovementPlanner:
     def _can_shoot(self, number: int, place: Spot, enemy: int) -> bool:
         """Return whether a figure could shoot at its target from a place.
 
-        It needs a line of fire, and no enemy may touch it.
+        The figure needs a line of fire, and no enemy may touch the figure.
         """
         return not self._is_touched(place) and has_line_of_fire(
             self._table_with_figure_at(number, place), number, enemy
@@ -432,7 +432,7 @@ class MovementPlanner:
         return best[1] if best[0] > nearest_point(spot, men)[0] else ()
 
     def _path_towards(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
-        """Return the path that leads furthest towards the goal. It avoids other figures."""
+        """Return the path that leads furthest towards the goal and avoids other figures."""
         spot = self.table.men[number].spot
         best: tuple[Spot, ...] = ()
         current_turns = goal.turns_from(spot)

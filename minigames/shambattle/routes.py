@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MESH_SIZE: Final = 50
 """Distance between neighbouring places of the mesh.
 
-It is half an inch, so that every door has room for at least two places side by side.
+With half an inch, every door has room for at least two places side by side.
 """
 
 HALF_OF_NEIGHBOURS: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
@@ -82,7 +82,7 @@ def mesh_of(key: MapKey) -> Mesh:
 class Field:
     """The distance from each place on a map to the nearest goal, in turns.
 
-    It ignores other figures.
+    Other figures are ignored.
     """
 
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:

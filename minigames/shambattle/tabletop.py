@@ -201,8 +201,8 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the default move (S22).
 
-        It uses the map's standard deployment, leaves the loser of a fight in place, or ends the
-        step.
+        The default move uses the map's standard deployment, leaves the loser of a fight in place,
+        or ends the step.
         """
         if view.table.push is not None:
             return Push(distance=0)

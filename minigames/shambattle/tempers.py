@@ -20,10 +20,10 @@ NEWCOMER_SLIPS_ONE_IN: Final = 2
 SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=800))
 """A temper that sends four commandos after the enemy Mastermind and wants him alive.
 
-Its own Mastermind waits beside his guards until the missile launches.
+The temper's own Mastermind waits beside his guards until the missile launches.
 """
 BRAWLER: Final = Doctrine(Orders(guards_out=5, charge_turns=11))
-"""A temper that sends five guards to attack in the open. Its commandos wait for no one."""
+"""A temper that sends five guards to attack in the open, and whose commandos wait for no one."""
 
 
 def _temper(key: str, description: str, names: tuple[str, ...], strong: Doctrine) -> Temper:

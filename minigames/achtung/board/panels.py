@@ -164,7 +164,7 @@ def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
 def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
     """Return a table of all votes of the seat's own team, the newest first.
 
-    It includes squads that were accepted without a vote.
+    Squads that were accepted without a vote are included.
     """
     if not team.rounds:
         return None
@@ -203,7 +203,8 @@ def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
 def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
     """Return a panel with a column for each player. The newest row comes first.
 
-    It shows every vote of the seat's own team, and the squads of all matches that have been played.
+    The panel shows every vote of the seat's own team, and the squads of all matches that have been
+    played.
     """
     rows: list[tuple[str, ...]] = []
     for result in view.table.results:
@@ -375,7 +376,7 @@ def _possible_kinds(table: Public) -> list[Kind]:
 
 
 def unlock_panels(table: Public) -> list[Panel]:
-    """Return a panel with the effects of all possible unlocks. It does not reveal who has them."""
+    """Return a panel with the effects of all possible unlocks, but not with their owners."""
     terms, chosen_pairs = (
         table.terms,
         {(class_unlock.kind, class_unlock.unlock) for class_unlock in table.terms.chosen_unlocks},

@@ -44,8 +44,8 @@ def read_evening(match: Finished) -> Iterator[Reading]:
 def _read_match(state: State, number: int) -> Iterator[Reading]:
     """Yield the readings for a match.
 
-    They show which players were in a squad or were removed, and how each class has affected its
-    squad.
+    The readings show which players were in a squad or were removed, and how each class has affected
+    its squad.
     """
     result, opened = state.table.results[number], state.table.opened[number]
     name = MATCH_WORDS[result.match]
@@ -89,7 +89,7 @@ def _hiding_pairs(
 ) -> Iterator[Reading]:
     """Yield how well Spies stay hidden.
 
-    The reading counts pairs of a Spy and a loyal teammate of whom only one is in the squad. It
+    The reading counts pairs of a Spy and a loyal teammate of whom only one is in the squad. A pair
     counts as taken if the Spy is in the squad.
     """
     hidden = exposed = 0

@@ -309,7 +309,7 @@ def moves_of(view: View, offered: Offer) -> Sequence[Move]:
 def standard_notes(squad: Seats) -> tuple[Note, ...]:
     """Return the notes that need no free text, which bots write and read.
 
-    They are an empty note, and one note for each player of this squad who could be shot.
+    There is an empty note, and a note for each player of this squad who could be shot.
     """
     return (EMPTY_NOTE, *[Note(text=f"Shoot {player_number(seat)}.") for seat in squad])
 

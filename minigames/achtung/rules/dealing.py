@@ -35,7 +35,7 @@ def members_of(sides: tuple[int, ...], side: int) -> Seats:
 def random_pool(size: int, dice: Dice) -> Kinds:
     """Return a random pool of this size (A10).
 
-    It contains all eight classes as often as they fit, and then different classes at random.
+    A pool contains all eight classes as often as they fit, and then different classes at random.
     """
     repeats, remainder = divmod(size, len(LOYAL_KINDS))
     return (

@@ -127,7 +127,7 @@ def choose_next_patient(battle: Battle, medic: Seat) -> None:
 def charge(*served: int) -> Effect:
     """Return an effect that fires the Übercharge.
 
-    It fires if the Medic has served in one of these numbers of matches (A9).
+    The Übercharge fires if the Medic has served in one of these numbers of matches (A9).
     """
     return for_each(
         lambda battle, medic: battle.charged.update(
@@ -419,7 +419,7 @@ def resolve(battle: Battle) -> tuple[int, int]:
 def shown_total(battle: Battle, side: int) -> int:
     """Return the points that are announced for a side.
 
-    They include the points of the classes that remaining disguised Spies appear to have (A17).
+    The points of the classes that remaining disguised Spies appear to have are included (A17).
     """
     total = battle.total(side)
     for spy in battle.players_with(PlayerCondition("spy", action=Disguise)):

@@ -118,7 +118,7 @@ def _fellows(seat: Seat, kinds: dict[Seat, Kind], members: Seats) -> Seats:
 
 
 def begin_round(step: StepBuilder) -> None:
-    """Begin the next match. Its type is random, listed, or decided by a vote (A13)."""
+    """Begin the next match, whose type is random, listed, or decided by a vote (A13)."""
     number, match_option = step.table.round + 1, step.table.terms.matches
     match = None
     if match_option == "random":

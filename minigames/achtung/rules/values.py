@@ -92,7 +92,7 @@ class Setup(Value):
     medic: Literal["list", "random", "automatic"] = "list"
     """Who replaces a Medic's patient who has been removed (A19).
 
-    It is the next patient on the list, a random one, or the best one at the end.
+    The options are the next patient on the list, a random patient, or the best patient at the end.
     """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
@@ -235,7 +235,7 @@ class Act(Value):
 class Played(Value, omit_defaults=True):
     """A match with all details, which are revealed at the end.
 
-    It contains classes by seat, unlocks by seat if there are any, and points by side.
+    The details are classes by seat, unlocks by seat if there are any, and points by side.
     """
 
     kinds: Kinds
@@ -367,7 +367,7 @@ class Secret(Value, omit_defaults=True):
 class Hidden(Value, omit_defaults=True):
     """Information that no player sees.
 
-    It contains private lists, the truth about every seat, and all matches with all details.
+    This includes private lists, the truth about every seat, and all matches with all details.
     """
 
     pools: tuple[Kinds, Kinds]
@@ -433,7 +433,7 @@ class PoolsAnnounced(Value, tag="pools-announced"):
 
 
 class RoundBegan(Value, tag="round-began"):
-    """The next match has begun. Its type is None if it will be decided by a vote."""
+    """The next match has begun. The match type is None if a vote will decide it."""
 
     round: int
     match: MatchKind | None
@@ -533,7 +533,7 @@ class SabotageTried(Value, tag="sabotage-tried"):
 class SabotageFound(Value, tag="sabotage-found"):
     """A player has been sabotaged. Sent to the player.
 
-    It is sent after the first match in which the player is in a squad (A6).
+    The event is sent after the first match in which the player is in a squad (A6).
     """
 
     round: int

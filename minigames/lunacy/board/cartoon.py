@@ -30,7 +30,7 @@ SIGN: Final = {
 }
 """Emblems of the colours for readers who cannot distinguish them.
 
-They are a drop, a flame, a bolt, a drip, a cloud and a flake.
+The emblems are a drop, a flame, a bolt, a drip, a cloud and a flake.
 """
 
 
@@ -68,7 +68,7 @@ _COG: Final = (
 def parcel(x: Number, y: Number, inside: str, title: str) -> Group:
     """Return a device, drawn as a parcel tied with string.
 
-    `inside` is a colour or "decoy". It is "" if the contents are unknown.
+    `inside` is a colour or "decoy", or "" if the contents are unknown.
     """
     box: tuple[Shape, ...] = (
         Rect(x=-12, y=-11, width=24, height=22, round=2, look="parcel"),

@@ -92,7 +92,7 @@ def _slots(arsenal: Colours, equipped: Slot, kind: str, heavy: str = "") -> tupl
 def leaving(eyes: Eyes) -> Menu:
     """Return the form for ending a search.
 
-    It asks for the device to leave, the pieces to hide, and the weapons to pick up and drop.
+    The form asks for the device to leave, the pieces to hide, and the weapons to pick up and drop.
     """
     search = eyes.table.search
     fields = [
@@ -215,7 +215,7 @@ def _heap(colours: Colours) -> tuple[Answer, ...]:
 def _droppable(eyes: Eyes) -> Colours:
     """Return the weapons that the spy can own once the device is laid.
 
-    They include a trap of its own that the spy removes from the room.
+    A trap of the spy's own that is removed from the room is included.
     """
     find = eyes.own_state.find
     trap = find.device if find and find.device != "decoy" else ""

@@ -149,7 +149,7 @@ def _use(eyes: Eyes, action: Action) -> Choice:
 
 
 def _arming(eyes: Eyes) -> Menu:
-    """Return the menu of weapons. It appears even if there is only one choice (L25)."""
+    """Return the menu of weapons, which appears even if there is only one choice (L25)."""
     own_state = eyes.own_state
     against_police = eyes.table.combat is not None and eyes.table.combat.cop is not None
     sword = (

@@ -293,7 +293,7 @@ def _discarded(table: Public) -> Iterator[Panel]:
 
 
 def of_spy(own_state: Own, name: str) -> Panel:
-    """Return a panel with everything that a spy has. It is shown when the match is over."""
+    """Return a panel with everything that a spy has, for the end of the match."""
     lines = [
         (
             f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "

@@ -157,7 +157,7 @@ def _clickable(
 def _room(
     place: int, table: Table, knows: RoomKnowledge, click_targets: dict[int, tuple[str, str]]
 ) -> Group:
-    """Return a room. It is lit if a spy has searched its tokens."""
+    """Return a room, which is lit if a spy has searched its tokens."""
     current_place = table.rooms[place]
     lit = "lit" if current_place.looked_by is not None else "dark"
     shapes: list[Shape] = [

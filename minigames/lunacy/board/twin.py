@@ -1,4 +1,4 @@
-"""The board in words. It contains everything that is needed to play."""
+"""The board in words, with everything that is needed to play."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     """Kill a spy, who loses the equipped weapon and the pieces in hand (L12, L16).
 
-    They fall to the floor, but a surviving cop takes the pieces. The spy keeps the equipped
-    defence, the arsenal and the markers of hidden pieces. If the spy dies during its own turn, the
-    turn is over.
+    Weapon and pieces fall to the floor, but a surviving cop takes the pieces. The spy keeps the
+    equipped defence, the arsenal and the markers of hidden pieces. If the spy dies during its own
+    turn, the turn is over.
     """
     spy, own_state = p.table.spies[seat], p.own[seat]
     room, pieces = spy.place, own_state.pieces

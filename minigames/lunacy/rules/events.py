@@ -119,7 +119,7 @@ class LeftBehind(Value, tag="left-behind"):
 class SearchEnded(Value, tag="search-ended"):
     """A search has ended. Everyone receives this event.
 
-    It does not reveal whether the spy left a trap of its own or a decoy.
+    The event does not reveal whether the spy left a trap of its own or a decoy.
     """
 
     seat: Seat
@@ -171,7 +171,7 @@ class Bought(Value, tag="bought"):
 
 
 class ShopLeft(Value, tag="shop-left"):
-    """A spy has left the shop. Its purchase remains secret."""
+    """A spy has left the shop. The purchase remains secret."""
 
     seat: Seat
 
@@ -265,7 +265,7 @@ class Fled(Value, tag="fled"):
 
 
 class Died(Value, tag="died"):
-    """A spy has died. Its pieces fall to the floor or go to the cop (L12, L16)."""
+    """A spy has died. The spy's pieces fall to the floor or go to the cop (L12, L16)."""
 
     seat: Seat
     room: Place
@@ -312,7 +312,7 @@ class CopHealed(Value, tag="cop-healed"):
 
 
 class CopKilled(Value, tag="cop-killed"):
-    """A cop has been killed. Its pieces now lie in the room (L16)."""
+    """A cop has been killed. The cop's pieces now lie in the room (L16)."""
 
     cop: Rank
     room: Place

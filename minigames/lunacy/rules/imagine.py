@@ -1,8 +1,8 @@
 """Random complete states that fit a view, for the bots' playouts and for tests of secrecy.
 
 The states keep everything that the seat knows: its own equipment and traps, the rooms that it
-searched last, and the locations of its pieces. They also keep public knowledge, such as revealed
-equipment, searched rooms, and first finds. Everything else is random.
+searched last, and the locations of its pieces. Public knowledge, such as revealed equipment,
+searched rooms, and first finds, is also kept. Everything else is random.
 """
 
 from __future__ import annotations

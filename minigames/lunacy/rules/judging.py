@@ -182,7 +182,7 @@ def why_not_search(eyes: Eyes) -> str:
 def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
     """Return the reason why this spy cannot equip this weapon and this defence.
 
-    It must own both. While it carries all three pieces, it cannot equip a weapon (text, L14).
+    The spy must own both. A spy that carries all three pieces cannot equip a weapon (text, L14).
     """
     own_state = eyes.own_state
     if eyes.burdened and weapon:
@@ -202,7 +202,7 @@ def colour_name(colour: str) -> str:
 def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
     """Return the reason why this spy cannot use a special room.
 
-    It must be alone in this room, and must not carry all three pieces (text).
+    The spy must be alone in this room, and must not carry all three pieces (text).
     """
     place = eyes.spy.place
     if kind == "mend" and place != FIRST_AID:
@@ -236,7 +236,8 @@ def owned(eyes: Eyes) -> Colours:
 def why_not_buy(eyes: Eyes, move: Buy) -> str:
     """Return the reason why this purchase is not allowed.
 
-    A spy takes at most one weapon or defence. At the limit, it gives one back in exchange (L23).
+    A spy takes at most one weapon or defence. At the limit, the spy gives one back in exchange
+    (L23).
     """
     offer, owned_colours = eyes.own_state.offer or (), owned(eyes)
     if not move.take:
@@ -338,8 +339,8 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
 def why_not_wield(eyes: Eyes, use: str) -> str:
     """Return the reason why this spy cannot use this weapon.
 
-    Equipment requires an equipped weapon. It cannot be used by a spy that carries all three pieces
-    (text).
+    Using equipment requires an equipped weapon, and is impossible for a spy that carries all three
+    pieces (text).
     """
     return (
         "You have no weapon in use, only your sword."

@@ -1,7 +1,7 @@
 """The laboratory's rooms, connections and distances (L1, L10, L17).
 
 Places are numbers. Rooms are 0 to 24, floor by floor from the ground floor up, and from left to
-right on each floor. They are followed by the two entrances, the helipad, and `NOWHERE`, which is
+right on each floor. The next numbers are the two entrances, the helipad, and `NOWHERE`, which is
 the place of dead spies.
 """
 
@@ -88,7 +88,7 @@ BEAT: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Places to which a cop can step from each place. They include entrances, but not the roof.
+"""Places to which a cop can step from each place, including entrances but not the roof.
 
 See L10 and L17.
 """

@@ -133,7 +133,7 @@ def _combine(p: StepBuilder, first: Cop, other: Cop) -> None:
 def _goal(p: StepBuilder, cop: Cop) -> int:
     """Return a cop's destination (L10, L18).
 
-    It is an exit, another cop that carries pieces, or a spy.
+    A cop goes to an exit, to another cop that carries pieces, or to a spy.
     """
     cops = p.table.cops
     if any(len(other_cop.pieces) == 3 for other_cop in cops):

@@ -101,8 +101,8 @@ class Spy(Value, omit_defaults=True):
     light: bool = False
     """Whether the spy has been exposed as bluffing.
 
-    It is exposed if it claims all three pieces, but has taken a step at the lower price since its
-    last search.
+    A bluff is exposed if the spy claims all three pieces, but has taken a step at the lower price
+    since its last search.
     """
     shown_weapon: Slot | None = ""
     shown_defence: Slot | None = ""
@@ -180,7 +180,7 @@ class Table(Value, omit_defaults=True):
     homes: tuple[Place, ...] = ()
     """The room in which each circled number was first found.
 
-    It is NOWHERE while the number's marker is off the board.
+    The room is NOWHERE while the number's marker is off the board.
     """
     since: tuple[int, ...] = ()
     """The number of the search in which each circled number was last found."""
@@ -219,8 +219,8 @@ class Stash(Value):
 class Note(Value, omit_defaults=True):
     """A notebook entry about a room that the spy has searched.
 
-    It contains the device that the spy left, the round, and the tokens that the spy saw. It does
-    not change when the room changes later.
+    The entry contains the device that the spy left, the round, and the tokens that the spy saw.
+    Later changes in the room do not change the entry.
     """
 
     room: Place

@@ -104,7 +104,7 @@ COLUMN_WIDTH: Final = 34
 def counter(view: View) -> Panel:
     """Return a panel with the doublers that this seat has seen.
 
-    They are discarded, played, or in the seat's own hand.
+    These doublers are discarded, played, or in the seat's own hand.
     """
     letters = odds.count_doublers(view)
     counts = [f"{letter.letter} {letter.seen_count} of {DOUBLERS_PER_LETTER}" for letter in letters]
@@ -194,7 +194,7 @@ def _count_text(count: int, whole_count: int) -> str:
 
 
 def open_hand(name: str, own_cards: Own) -> Panel:
-    """Return a panel with the cards that a seat held. It is shown to everyone after the match."""
+    """Return a panel with the cards that a seat held, which everyone sees after the match."""
     cards = [
         BoardCard(
             title=title_of(card),

@@ -1,7 +1,7 @@
 """The picture of the table.
 
-It shows the deck, the discards and the captive. Below, a strip for each player shows the player's
-hand, lair and score.
+The deck, the discards and the captive are at the top. Below, a strip for each player shows the
+player's hand, lair and score.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ NUMBER: Final = (
     *(card - FIRST_DOUBLER for card in _DOUBLERS),
     *(card - FIRST_BOMB for card in _BOMB_CARDS),
 )
-"""Number of each card within its kind, counted from 0. It determines the card's name or text."""
+"""Number of each card within its kind, counted from 0, which determines the card's name or text."""
 LETTER: Final = tuple(
     [
         LETTERS[number // DOUBLERS_PER_LETTER] if kind == "doubler" else ""

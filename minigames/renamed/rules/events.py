@@ -121,7 +121,7 @@ class Killed(Value, tag="killed"):
 
 
 class TimedOut(Value, tag="timed-out"):
-    """A seat has run out of time. Its default move follows."""
+    """A seat has run out of time. The seat's default move follows."""
 
     seat: Seat
 

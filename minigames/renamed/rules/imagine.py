@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def unseen_cards(view: View) -> Cards:
     """Return the cards whose fronts are not visible in this view.
 
-    They are in others' hands, face down in others' lairs, or in the deck.
+    Such cards are in others' hands, face down in others' lairs, or in the deck.
     """
     table, own_cards = view.table, view.own
     seen_cards = {*table.discards}

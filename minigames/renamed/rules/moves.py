@@ -86,7 +86,7 @@ Move: TypeAlias = (
 
 SEATS: Final = tuple([Seat(seat) for seat in range(MAX_SEATS)])
 SINGLE_SEAT: Final = tuple([(seat,) for seat in SEATS])
-"""Tuples that contain a single seat, by seat. They are used for audiences and for acting seats."""
+"""Tuples that contain a single seat, by seat, for audiences and for acting seats."""
 
 LAY: Final = tuple([Lay(card=card) for card in range(CARD_LIMIT)])
 SEND: Final = tuple(

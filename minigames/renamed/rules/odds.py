@@ -1,8 +1,8 @@
 """Exact odds that can be derived from a view, and counts of the doublers seen.
 
-The odds assume that all deals of the unseen cards that fit the backs are equally likely. They
-ignore what the players' choices reveal. They also assume that any player who has the letter foils,
-so the chance of a foil is an upper bound.
+The odds assume that all deals of the unseen cards that fit the backs are equally likely. The odds
+ignore what the players' choices reveal. Any player who has the letter is assumed to foil, so the
+chance of a foil is an upper bound.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Areas of a map. They can check whether a straight line meets an area or stays inside it.
+"""Areas of a map, which can be tested against straight lines.
 
 The table is divided into squares. Most squares are entirely inside or outside an area, and most
 lines cross only such squares. Lines are compared with the area's edges only near the boundary. All
@@ -33,7 +33,7 @@ This is enough to reduce the longest line to the size of a square.
 
 
 class Edge(NamedTuple):
-    """A straight piece of the boundary, in fine units. Its western end comes first."""
+    """A straight piece of the boundary, in fine units. The western end comes first."""
 
     west: int
     start: int
@@ -223,8 +223,8 @@ def _middle_of(square: int) -> int:
 def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> bool:
     """Return whether a piece of a line, including its ends, meets any of these edges.
 
-    It meets an edge if their bounding boxes overlap and neither lies entirely on one side of the
-    other.
+    A line meets an edge if their bounding boxes overlap and neither lies entirely on one side of
+    the other.
     """
     (west, east), (south, north) = sorted([ax, bx]), sorted([ay, by])
     dx, dy = bx - ax, by - ay

@@ -133,8 +133,8 @@ def find_shot(table: Table, number: int, target: int) -> Shooting | None:
 def can_fire(table: Table, number: int) -> bool:
     """Return whether a figure can fire (S9).
 
-    The figure must be on the table, free and not stunned. It must not have fired this turn, and no
-    enemy can be touching it.
+    The figure must be on the table, free and not stunned. A figure that has fired this turn, or
+    that an enemy touches, cannot fire.
     """
     man = table.men[number]
     return (

@@ -1,6 +1,6 @@
 """Lengths and distances in hundredths of an inch (S1, S12).
 
-They are integers, so contact does not depend on rounding.
+All values are integers, so contact does not depend on rounding.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def is_clear_of(a: Spot, b: Spot, figures: Iterable[Spot]) -> bool:
 def crosses_rectangle(a: Spot, b: Spot, rect: Rect) -> bool:
     """Return whether the segment from a to b meets a rectangle or its sides.
 
-    They meet if their bounding boxes overlap and the rectangle's corners are not all on one side of
-    the segment's line.
+    A segment meets a rectangle if their bounding boxes overlap and the rectangle's corners are not
+    all on one side of the segment's line.
     """
     (ax, ay), (bx, by) = a, b
     if max(ax, bx) < rect.west or rect.east < min(ax, bx):

@@ -115,8 +115,9 @@ class Ground:
     def is_fast(self, path: Sequence[Spot]) -> bool:
         """Return whether the centre stays on fast ground on the whole path (S3, S12).
 
-        Fast ground is catwalk, ring, bridge, platform and laboratory. Its boundary is not included.
-        Otherwise, three figures would fit side by side on a catwalk, which has room for two (S19).
+        Fast ground is catwalk, ring, bridge, platform and laboratory. The boundary of this ground
+        is not included. Otherwise, three figures would fit side by side on a catwalk, which has
+        room for two (S19).
         """
         width, height = self.map.size
         for x, y in path:
@@ -136,7 +137,7 @@ class Ground:
     def is_covered(self, spot: Spot, other: Spot) -> bool:
         """Return whether a figure at `spot` is covered from `other` (S9).
 
-        It is covered if it touches a console that crosses the line between them.
+        A figure is covered if it touches a console that crosses the line between the two places.
         """
         for console in self.consoles:
             if _squared_distance_to(spot, console) <= (RADIUS + 5) ** 2 and crosses_rectangle(
@@ -277,7 +278,10 @@ def _areas(ground: Ground) -> dict[str, Any]:
 
 
 def _box_area(rect: Rect) -> Any:
-    """Return the area of a rectangle. It is empty if opposite sides are in the wrong order."""
+    """Return the area of a rectangle.
+
+    The area is empty if opposite sides are in the wrong order.
+    """
     import shapely
 
     return (

@@ -136,7 +136,7 @@ def _shots_of(table: Table, number: int) -> list[Move]:
 def _walk_moves(table: Table, seat: Seat) -> list[Move]:
     """Return walks of the figures that are nearest to an enemy.
 
-    They walk towards the goal, towards the enemy, and in one compass direction.
+    The walks lead towards the goal, towards the enemy, and in one compass direction.
     """
     numbers = sorted(
         figures_that_can_walk(table, seat), key=lambda n: (_nearest_enemy(table, n)[0], n)

@@ -40,7 +40,7 @@ class PathMeasurement(Value):
     """The measurement of a path: its length, its allowance, and its error, if any.
 
     `fast` is true if the whole path is on fast ground. `stop` is the longest legal part of the
-    path. It is the whole path if there is no error, and empty if no step is possible.
+    path: the whole path if there is no error, or () if no step is possible.
     """
 
     spent: int

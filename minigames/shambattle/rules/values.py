@@ -15,7 +15,7 @@ MASTERMIND: Final = Seat(0)
 """Side 1, which defends the rocket base and deploys first (S18)."""
 
 SPY: Final = Seat(1)
-"""Side 2, with the Spy and the commandos. It has the first turn (S18)."""
+"""Side 2, with the Spy and the commandos, which has the first turn (S18)."""
 
 Coordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Spot: TypeAlias = tuple[Coordinate, Coordinate]
@@ -78,7 +78,7 @@ class Pending(Value):
 class PlaceBefore(Value):
     """Data for undoing a walk of the current step (S31).
 
-    It contains the figure's place before the walk, and the figures that held the platform.
+    The record contains the figure's place before the walk, and the figures that held the platform.
     """
 
     man: Number
@@ -119,7 +119,7 @@ class State(Value):
 
 
 class View(Value):
-    """A seat's view. It contains the whole state."""
+    """A seat's view, which contains the whole state."""
 
     seat: Seat | None
     table: Table
@@ -192,8 +192,8 @@ class Spray(Value, tag="spray"):
 class Volley(Value, tag="volley"):
     """A move in which several figures fire in order.
 
-    A figure holds its fire if its target has fallen, or if it can no longer fire as ordered. It can
-    fire later in the step (S35).
+    A figure holds its fire if its target has fallen, or if it can no longer fire as ordered. Such a
+    figure can fire later in the step (S35).
     """
 
     fire: Annotated[tuple[Shoot | Spray, ...], msgspec.Meta(min_length=1, max_length=40)]

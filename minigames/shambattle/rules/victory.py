@@ -34,7 +34,7 @@ def grades_of(missile: Missile, mastermind: Fate) -> tuple[int, int]:
 def settle_battle(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """End the battle if it is decided.
 
-    It is decided when both fates are settled, when one side is gone, or at the last call.
+    A battle is decided when both fates are settled, when one side is gone, or at the last call.
     """
     if table.step in ("deploy", "over"):
         return table, ()
