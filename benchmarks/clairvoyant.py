@@ -56,8 +56,8 @@ class SingleStream(KeyedDice):
 class Clairvoyant:
     """A bot that sees the whole state and knows the rival's bot.
 
-    `considered_bots` are the site's bots. The clairvoyant considers their moves, and they play its
-    side in playouts.
+    `considered_bots` lists the site's bots. The clairvoyant considers their moves, and they play
+    its side in playouts.
     """
 
     def __init__(

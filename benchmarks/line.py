@@ -23,10 +23,9 @@ _BEGAN: Final = time.monotonic()
 class Line(NamedTuple):
     """A measured figure.
 
-    A `budget` must be met, and a `goal` should be reached one day. Both are descriptions; `kept`
-    and `reached` are true if they are met. `ratio` is a multiple of a baseline. `wall` and
-    `processor` are in seconds. Set `counted` for figures that are the same on every machine, such
-    as the number of queries.
+    A `budget` must be met, and a `goal` should be reached one day. `kept` and `reached` are true if
+    they are met. `ratio` is a multiple of a baseline. `wall` and `processor` are in seconds. Set
+    `counted` for figures that are the same on every machine, such as the number of queries.
     """
 
     what: str

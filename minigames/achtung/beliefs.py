@@ -113,7 +113,7 @@ class Beliefs:
     def points(self, seat: Seat, match: MatchKind) -> float:
         """Return the points that this player is expected to score directly.
 
-        A Medic, Sniper or Spy scores none.
+        A Medic, Sniper or Spy scores no points.
         """
         complex_classes = self.table.terms.complex_classes
         return expected_value(

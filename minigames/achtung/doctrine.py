@@ -256,8 +256,8 @@ def _named_targets(view: View, targets: Seats) -> frozenset[Seat]:
 def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
     """Return whether a backstab is worth the exposure.
 
-    If removals are secret, it always is. Otherwise, it is worth it late in the evening, if it is
-    needed, or at random.
+    If removals are secret, the answer is always yes. Otherwise, the bot backstabs late in the
+    evening, if a backstab is needed, or at random.
     """
     terms, halves, side = view.table.terms, view.table.halves, view.table.sides[seat]
     if terms.announce_removals == "no":

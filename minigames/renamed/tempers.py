@@ -11,7 +11,7 @@ from minigames.renamed.rules.game import RENAMED
 from .doctrine import DoctrineBot, Leanings
 
 SLIP_ONE_IN: Final = 2
-"""A club bot makes one random move in this many. A newcomer bot makes three in four."""
+"""One in this many moves of a club bot is random. For a newcomer, it is three in four."""
 
 GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
 """Preferences of a villain who enjoys taunting."""

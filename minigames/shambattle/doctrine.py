@@ -183,8 +183,8 @@ def _shooters(table: Table, seat: Seat) -> list[int]:
 def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
     """Return whether to fire at these figures.
 
-    The answer depends only on the Mastermind, who is worth more alive. If he is among them, they
-    are targets only if he is in the way or about to escape.
+    The answer depends only on the Mastermind, who is worth more alive. If he is among the figures,
+    fire only if he is in the way or about to escape.
     """
     if BOSS not in hit:
         return True

@@ -15,7 +15,7 @@ from .manoeuvres import Orders
 
 CLUB_SLIPS_ONE_IN: Final = 8
 NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""A newcomer makes one random choice in this many. A march or a shot counts as one choice."""
+"""One in this many of a newcomer's choices is random. A march or a shot counts as one choice."""
 
 SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=800))
 """A temper that sends four commandos after the enemy Mastermind and wants him alive.

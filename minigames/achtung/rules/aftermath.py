@@ -107,7 +107,7 @@ def _announce(step: StepBuilder, battle: Battle, winner: int | None) -> None:
 
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
-    """Return the removed players by seat. This order reveals nothing else."""
+    """Return the removed players in order of their seats, so that the order reveals nothing."""
     return tuple(
         [
             Removal(seat=seat, cause=battle.removed[seat] if causes else None)

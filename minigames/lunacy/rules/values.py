@@ -1,4 +1,6 @@
-"""Data types of Lunacy at the Labs: options, state, view and moves. `events` contains the events.
+"""Data types of Lunacy at the Labs: options, state, view and moves.
+
+The module `events` contains the events.
 
 The state is divided by secrecy. `Table` is public, `Own` is known to one spy, and `cells` and `bag`
 are known to nobody. Tuples of colours are sorted, so their order does not reveal when an item was

@@ -31,7 +31,7 @@ UNKNOWN: Final = "Choose a shooter and a target."
 
 
 class Sights(Value):
-    """The fire that is possible for a figure.
+    """The shots and bursts that a figure can fire.
 
     `shots` are its aimed shots. `bursts` are its bursts straight at an enemy, each with all figures
     under the triangle. `sprays` is true if bursts in other directions are possible.
@@ -49,7 +49,7 @@ class Sights(Value):
 
 
 def sights_of(table: Table, number: int) -> Sights:
-    """Return the fire that is possible for this figure."""
+    """Return the shots and bursts that this figure can fire."""
     enemy_numbers = enemies(table, number)
     in_spray_reach = (
         numbers_within(table.men[number].spot, places_of(table, enemy_numbers), fire.SPRAY_REACH)
@@ -70,7 +70,7 @@ def sights_of(table: Table, number: int) -> Sights:
 
 
 def all_sights(table: Table, seat: Seat) -> list[Sights]:
-    """Return the fire that is possible for each figure of a side."""
+    """Return the shots and bursts that each figure of a side can fire."""
     return [sights_of(table, number) for number in figures_on_table(table, seat)]
 
 
