@@ -1,4 +1,4 @@
-"""Project configuration. It imports all packages, and none imports it."""
+"""Project configuration. It imports all other packages, and none of them imports it."""
 
 from config.celery import app as celery_app
 

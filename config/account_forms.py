@@ -14,15 +14,17 @@ if TYPE_CHECKING:
 
 
 class SignupForm(forms.SignupForm):
-    """A sign-up form that accepts mail addresses that other accounts have too.
+    """A sign-up form that accepts email addresses that other accounts also have.
 
-    Until an address is confirmed it does not belong to any account, so signing up reveals nothing
-    about it. allauth's own solution for mandatory confirmation is a fake sign-up. It leaves the
-    username free, which reveals it.
+    An unconfirmed address does not belong to any account, so signing up reveals nothing about it.
+    With mandatory confirmation, allauth instead fakes the sign-up. This leaves the username free,
+    which reveals that the address is known.
     """
 
     def clean_username(self) -> str:
-        """Return the name unless someone has it, had it recently, or has a similar name."""
+        """Return the name. Raise ValidationError if someone has it, had it recently, or has a
+        similar name.
+        """
         name = str(super().clean_username())
         if resembles_other_name(name):
             raise get_adapter().validation_error("username_taken")

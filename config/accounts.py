@@ -1,4 +1,4 @@
-"""Sign-in and sign-up: limits for wrong passwords, sign-in links, and mail if it is enabled."""
+"""Sign-in and sign-up, with limits on wrong passwords, sign-in links, and optional email."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ log = structlog.get_logger(__name__)
 
 KNOWN_FOR: Final = timedelta(days=365)
 MAX_KNOWN_USERS: Final = 5
-"""Maximum number of people remembered per browser."""
+"""Maximum number of users that each browser remembers."""
 SALT: Final = "config.accounts.known"
 SLOW: Final = "login_failed_by_name"
 HASHES: Final = {False: 1, True: 2}
-"""Minimum number of password hashes computed for a failed sign-in, without and with an @ in the
-input.
+"""Minimum number of password hashes that a failed sign-in computes, if the input has no @ or has
+one.
 
-An address can belong to two accounts: its owner's, and that of someone who signed up with it to
-find out whether the site knows it.
+An address can belong to two accounts, which are that of its owner, and that of someone who signed
+up with the address to find out whether the site knows it.
 """
 
 
@@ -61,19 +61,19 @@ class AccountAdapter(DefaultAccountAdapter):
 
     Wrong passwords are counted in two independent ways:
 
-    * by address and name, 5 in 5 minutes. This limit stops someone who guesses from one address and
-    affects no one else. Names are public, so with a limit by name alone any rival could lock a
-    player out with one request per minute.
-    * by name alone, 5 in 15 minutes, for browsers in which this person has never signed in. This
-    limit stops guesses from many addresses. It allows at most 480 a day, and of 30 addresses, 25
-    are refused. Browsers in which the person has signed in before are exempt and have a signed
-    cookie. Network addresses are not suitable, because phones change theirs every hour and the site
-    would have to store them.
+    * By address and name, 5 in 5 minutes. This limit stops someone who guesses from one network
+      address, and affects no one else. Names are public, so if the limit were by name alone, any
+      rival could lock out a player with one request per minute.
+    * By name alone, 5 in 15 minutes, for browsers in which this person has never signed in. This
+      limit stops guesses from many network addresses. It allows at most 480 guesses a day, and
+      refuses 25 of 30 addresses. Browsers in which the person has signed in before have a signed
+      cookie and are exempt. Recognizing people by network address would not work, because phones
+      change theirs every hour and the site would have to store the addresses.
 
-    Attempts are counted by input, a username or an address. A shared count would reveal which
-    address belongs to which name. One disadvantage remains: under an attack, the person waits up to
-    15 minutes after the last guess if they use a new browser. They can also sign in with a mailed
-    link or a link from a GM, which are not limited. Figures and reasons:
+    Attempts are counted by input, which is a username or an email address. A shared count would
+    reveal which address belongs to which name. One disadvantage remains. During an attack, a person
+    who uses a new browser has to wait up to 15 minutes after the last guess. They can also sign in
+    with an emailed link or with a link from a GM, which are not limited. Figures and reasons are in
     docs/decisions/0006-sign-in.md.
     """
 
@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name if a new account can have it. Raise ValidationError otherwise."""
+        """Return the name if a new account can have it. Otherwise, raise ValidationError."""
         if fault := fault_of(username):
             raise ValidationError(fault)
         return str(super().clean_username(username, shallow))
@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- sign-in attempts -------------------------------------------------------------------------
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse the attempt if a limit is reached, otherwise count it until it succeeds."""
+        """Refuse the attempt if a limit has been reached. Otherwise, count it until it succeeds."""
         self._counted: list[ratelimit.RateLimitUsage] = []
         name = _typed(credentials).lower()
         is_known = _is_known(request, name)
@@ -108,12 +108,12 @@ class AccountAdapter(DefaultAccountAdapter):
         self._counted.append(usage)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Return the account with this name or address and password.
+        """Return the account that has this name or address, and this password.
 
         Successful attempts are not counted.
 
         A failed attempt computes the same number of hashes (`HASHES`) for known and unknown input.
-        Django's and allauth's backends together would hash once more for a known address.
+        Together, Django's and allauth's backends would compute one more hash for a known address.
         """
         self.pre_authenticate(request, **credentials)
         typed, password = _typed(credentials), credentials["password"]
@@ -130,17 +130,17 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- sign-up ----------------------------------------------------------------------------------
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether this visitor can sign up (`SIGN_UP`): anyone, or people with a valid
-        invite.
+        """Return whether this visitor can sign up (`SIGN_UP`). Either anyone can, or only people
+        with a valid invite.
         """
         return settings.SIGN_UP == "open" or _is_invited(request)
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return a new user, or the guest of this browser."""
+        """Return a new user, or this browser's guest if there is one."""
         return guests.guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the new user. A guest keeps what they have started."""
+        """Save the new user. A guest keeps everything that they have started."""
         with transaction.atomic():
             if user.guest:
                 self._delete_other_credentials(user)
@@ -154,8 +154,8 @@ class AccountAdapter(DefaultAccountAdapter):
             return saved
 
     def _delete_other_credentials(self, guest: User) -> None:
-        """Delete other credentials of a guest's account, which another person could have
-        created.
+        """Delete other credentials of a guest's account, because someone else could have created
+        them.
         """
         EmailAddress.objects.filter(user=guest).delete()
         Authenticator.objects.filter(user=guest).delete()
@@ -164,7 +164,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- sign-in ----------------------------------------------------------------------------------
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Sign a user in after all factors.
+        """Sign in a user who has passed all factors.
 
         Activate a password that was chosen with a link, and revoke all links.
         """
@@ -182,7 +182,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
-        """Remember the user in this browser, and the browser's time zone for the user."""
+        """Remember the user in this browser, and store the browser's time zone for the user."""
         response = super().post_login(request, user, **kwargs)
         own_clock.remember(user=user, zone_name=request.COOKIES.get(moments.COOKIE, ""))
         people = [str(user.pk), *(pk for pk in _known_user_ids(request) if pk != str(user.pk))][
@@ -198,24 +198,24 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         return response
 
-    # --- a new password ---------------------------------------------------------------------------
+    # --- new passwords ----------------------------------------------------------------------------
 
     def set_password(self, user: User, password: str) -> None:
-        """Set a user's new password and notify them."""
+        """Set a user's new password, and notify the user."""
         with transaction.atomic():
             super().set_password(user, password)
             password_changed(user=user, now=clock.now())
 
-    # --- mail -------------------------------------------------------------------------------------
+    # --- email ------------------------------------------------------------------------------------
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Ask to confirm an address.
+        """Ask the user to confirm an email address.
 
-        If the address belongs to another account, notify its owner instead.
+        If the address belongs to another account, notify that account's owner instead.
 
-        The person who entered it sees no difference.
+        The person who entered the address sees no difference.
         """
         address = emailconfirmation.email_address
         if is_used_by_others(address.email, except_user=address.user, confirmed=not signup):
@@ -224,10 +224,11 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail, unless mail is disabled, the site is in quarantine, or a limit is reached.
+        """Send an email, unless email is disabled, the site is in quarantine, or a limit has been
+        reached.
 
-        Mails to unconfirmed addresses are counted here and not earlier, so that no page reveals
-        whether the address got a mail recently.
+        Emails to unconfirmed addresses are counted here and not earlier, so that no page reveals
+        whether an address has recently received an email.
         """
         if not settings.MAIL_LEAVES or (
             template_prefix in TO_UNCONFIRMED
@@ -248,10 +249,10 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Notify a user of a change to their account at a confirmed address.
+        """Notify a user at a confirmed address that their account was changed.
 
-        An unconfirmed address could be a stranger's. A failing mail server does not undo the
-        change.
+        An unconfirmed address could belong to a stranger. If the mail server fails, the change is
+        not undone.
         """
         to = email or EmailAddress.objects.get_primary_email(user)
         if not EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
@@ -269,7 +270,7 @@ class AccountAdapter(DefaultAccountAdapter):
         *args: Any,
         **kwargs: Any,
     ) -> None:
-        """Add a message, except those about mails if mail is disabled."""
+        """Add a message. If email is disabled, leave out messages about emails."""
         if settings.MAIL_LEAVES or message_template not in ABOUT_MAILS:
             super().add_message(request, level, message_template, *args, **kwargs)
 
@@ -281,7 +282,7 @@ TO_UNCONFIRMED: Final = frozenset(
         "account/email/email_confirmation_signup",
     }
 )
-"""Templates of mails to unconfirmed addresses."""
+"""Templates of emails to unconfirmed addresses."""
 
 ABOUT_MAILS: Final = frozenset(
     {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
@@ -289,7 +290,7 @@ ABOUT_MAILS: Final = frozenset(
 
 
 def _is_invited(request: HttpRequest) -> bool:
-    """Return whether the next page is a valid invite."""
+    """Return whether the page to go to next is a valid invite."""
     next_url = get_next_redirect_url(request) or ""
     try:
         match = resolve(urlsplit(next_url).path)
@@ -302,12 +303,12 @@ def _is_invited(request: HttpRequest) -> bool:
 
 
 def _typed(credentials: dict[str, Any]) -> str:
-    """Return the username or address in the sign-in form."""
+    """Return the username or email address entered in the sign-in form."""
     return str(credentials.get("username") or credentials.get("email") or "").strip()
 
 
 def _known_user_ids(request: HttpRequest) -> list[str]:
-    """Return ids of the users who have signed in with this browser."""
+    """Return the ids of users who have signed in with this browser."""
     try:
         user_ids = signing.loads(
             request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=KNOWN_FOR

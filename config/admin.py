@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SET_UP = "The admin requires two-factor authentication. Set it up here, then open the admin again."
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""Types of second factors. Recovery codes are not a separate factor."""
+"""Types of second factors. Recovery codes do not count as a separate factor."""
 
 
 def gave_second_factor(request: HttpRequest) -> bool:
@@ -46,18 +46,19 @@ def gave_second_factor(request: HttpRequest) -> bool:
 
 
 class StaffAdmin(admin.AdminSite):
-    """The admin, visible only after a second factor. `STAFF_SECOND_FACTOR` turns that off."""
+    """The admin, visible only after a second factor. `STAFF_SECOND_FACTOR` can turn this off."""
 
     site_header = site_title = "Dead Drop"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether pages of the admin can be shown."""
+        """Return whether the user can see admin pages."""
         return super().has_permission(request) and (
             not settings.STAFF_SECOND_FACTOR or gave_second_factor(request)
         )
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Redirect to the site's sign-in page, or to the page of the second factor or its setup.
+        """Redirect to the site's sign-in page, or to the page for using or setting up a second
+        factor.
 
         Raise 404 for users who are not staff.
 
@@ -78,7 +79,7 @@ class StaffAdmin(admin.AdminSite):
         return redirect("mfa_index")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Return Django's URLs and those of importing a club."""
+        """Return Django's URLs, and the URLs of the pages for importing a club."""
         from home.views import bringing
 
         protect = self.admin_view
@@ -100,7 +101,9 @@ def _redirect_with_next(page: str, next_url: str) -> HttpResponse:
 
 
 class SecondFactors(admin.ModelAdmin):
-    """Admin of users' second factors, without their secrets. Staff can delete a lost one."""
+    """Admin for users' second factors, without their secrets. Staff can delete a factor that was
+    lost.
+    """
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -108,13 +111,13 @@ class SecondFactors(admin.ModelAdmin):
     search_fields: ClassVar = ["user__username"]
 
     def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
-        """Delete a second factor and notify its user."""
+        """Delete a second factor, and notify its user."""
         with transaction.atomic():
             super().delete_model(request, obj)
             _tell(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Authenticator]) -> None:
-        """Delete the selected second factors and notify their users."""
+        """Delete the selected second factors, and notify their users."""
         with transaction.atomic():
             rows = list(queryset.select_related("user"))
             super().delete_queryset(request, queryset)

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 USE_INTERVAL: Final = timedelta(minutes=5)
 """Minimum time between updates of a token's last use."""
 RATE_KEY: Final = "deaddrop.api_rate"
-"""Key in `request.META` of the limit, the remaining requests and the seconds until a reset."""
+"""Key in `request.META` for the limit, the remaining requests, and the seconds until a reset."""
 
 
 class BadCsrfToken(exceptions.AuthenticationFailed):
-    """A session without proof that the request came from a page of the site."""
+    """The session is not accompanied by proof that the request came from a page of the site."""
 
     default_code = "csrf_failed"
     default_detail = (
@@ -38,7 +38,7 @@ class BadCsrfToken(exceptions.AuthenticationFailed):
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """Authentication by session. A wrong CSRF token is treated as a failed authentication, not as a
+    """Authentication by session. A wrong CSRF token counts as a failed authentication, and not as a
     404.
     """
 
@@ -53,15 +53,14 @@ class SessionAuthentication(authentication.SessionAuthentication):
 class TokenAuthentication(KnoxAuthentication):
     """Authentication by API token, with `Authorization: Bearer dd_…` or the older scheme `Token`.
 
-    It takes one query, and sometimes an update of the token's last use.
+    This takes one query, and sometimes an update of the token's last use.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
-        """Return user and token.
+        """Return the user and the token.
 
-        The token is stored on the request, so that its scopes can be checked.
-
-        They are checked once the operation is known (`core.web.api.scopes`).
+        The token is stored on the request, so that its scopes can be checked once the operation is
+        known (`core.web.api.scopes`).
         """
         user_and_token: tuple[Any, ApiToken] | None = super().authenticate(request)
         if user_and_token is not None:
@@ -69,15 +68,15 @@ class TokenAuthentication(KnoxAuthentication):
         return user_and_token
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the scheme for the response: the one in the request, or Bearer."""
+        """Return the scheme for the response. It is the one in the request, or else Bearer."""
         scheme = str(request.headers.get("Authorization", "")).partition(" ")[0]
         older_scheme = str(super().authenticate_header(request))
         return older_scheme if scheme.lower() == older_scheme.lower() else "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
-        """Return user and token.
+        """Return the user and the token.
 
-        Raise AuthenticationFailed with the same text for every invalid token. The owner of an
+        Raise AuthenticationFailed with the same message for every invalid token. The owner of an
         expired token still sees it until they delete it.
         """
         now = timezone.now()
@@ -93,24 +92,24 @@ class TokenAuthentication(KnoxAuthentication):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe the session cookie in the API schema."""
+    """Description of the session cookie in the API schema."""
 
     target_class = "config.api.SessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Return the scheme: a cookie."""
+        """Return the security scheme, which is a cookie."""
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Describe API tokens in the API schema."""
+    """Description of API tokens in the API schema."""
 
     target_class = "config.api.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Return the scheme: a header."""
+        """Return the security scheme, which is a header."""
         description = "A token created on /me/tokens/, sent as `Authorization: Bearer dd_…`."
         return {"type": "http", "scheme": "bearer", "description": description}
 
@@ -119,7 +118,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class _RateHeaders:
-    """Mixin that stores the remaining requests for the response headers."""
+    """Mixin that stores the number of remaining requests for the response headers."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return whether the request is allowed."""
@@ -140,7 +139,7 @@ class PersonThrottle(_RateHeaders, throttling.UserRateThrottle):
 
 
 def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Add the expiry time of the request's token."""
+    """Add a header with the expiry time of the request's token."""
     token: ApiToken | None = request.META.get(CREDENTIALS_KEY)
     if token is not None and token.expiry is not None:
         response["Token-Expires"] = token.expiry.astimezone(UTC).isoformat(timespec="seconds")
@@ -148,8 +147,8 @@ def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Add the number of remaining requests, and the seconds until the oldest request is no longer
-    counted.
+    """Add the number of remaining requests, and the seconds until the oldest request no longer
+    counts.
     """
     if rate := request.META.get(RATE_KEY):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):

@@ -1,4 +1,4 @@
-"""The API description and its page."""
+"""The API description, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from core.web.api.openapi import CachedGenerator
 
 
 class ApiPage(SpectacularSwaggerSplitView):
-    """The documentation page, and with `?script` its script."""
+    """The documentation page, or its script if the URL contains `?script`."""
 
     template_name = "api_docs.html"
     template_name_js = "api_docs.js"
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Return the library's response with the paragraphs of the description."""
+        """Return the library's response, with the description split into paragraphs."""
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         answer.data["paragraphs"] = spectacular_settings.DESCRIPTION.replace("`", "").split("\n\n")
         return answer
@@ -36,7 +36,7 @@ class ApiPage(SpectacularSwaggerSplitView):
 class Description(SpectacularAPIView):
     """The API description, rendered once per process.
 
-    JSON is valid YAML, so the same bytes serve both formats.
+    JSON is valid YAML, so the same bytes are used for both formats.
     """
 
     http_method_names = ["get", "head"]
@@ -57,6 +57,6 @@ class Description(SpectacularAPIView):
 
 @cache
 def rendered_description() -> bytes:
-    """Return the description as JSON without spaces, which halves its size."""
+    """Return the description as JSON without whitespace, which halves its size."""
     schema = CachedGenerator().get_schema()  # type: ignore[no-untyped-call]
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""Features of all API URLs: ETags, repeatable requests and rate headers.
+"""Features that all API URLs share, which are ETags, repeatable requests and rate headers.
 
 They wrap the views under `/api/`, so that the views do not have to implement them.
 """
@@ -33,7 +33,7 @@ View = Callable[..., HttpResponseBase]
 KEY: Final = re.compile(r"[!-~]{8,200}")
 JSON: Final = "application/json"
 LOCK_TIMEOUTS: Final = frozenset({"55P03", "57014"})
-"""PostgreSQL's codes for a lock timeout and a statement timeout."""
+"""PostgreSQL error codes for a lock timeout and for a statement timeout."""
 
 
 class InProgress(Refusal):
@@ -43,7 +43,7 @@ class InProgress(Refusal):
 
 
 class BadKey(exceptions.ValidationError):
-    """An Idempotency-Key of invalid length or with invalid characters."""
+    """The Idempotency-Key has an invalid length or contains invalid characters."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -55,7 +55,7 @@ class BadKey(exceptions.ValidationError):
 def with_api_features(
     patterns: Iterable[URLPattern | URLResolver],
 ) -> list[URLPattern | URLResolver]:
-    """Return URL patterns with these features."""
+    """Return the URL patterns with these features added."""
     return [wrap_views(pattern, lambda view, _: wrap_view(view)) for pattern in patterns]
 
 
@@ -91,7 +91,7 @@ def wrap_view(view: View) -> View:
 
 
 def _afterwards(request: HttpRequest) -> None:
-    """Run the registered writes, which are kept even if the request was refused."""
+    """Run the registered writes, which take effect even if the request was refused."""
     for write in getattr(request, "afterwards", ()):
         write()
 
@@ -100,9 +100,9 @@ def _afterwards(request: HttpRequest) -> None:
 
 
 def _tagged(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Add an ETag to a GET response, and return 304 if the client has it already.
+    """Add an ETag to a GET response. If the client already has this response, return 304.
 
-    The tag is a hash of the response, so it reveals nothing more.
+    The tag is a hash of the response, so it reveals nothing more than the response does.
     """
     if request.method not in {"GET", "HEAD"} or response.status_code != 200 or response.streaming:
         return response
@@ -127,7 +127,7 @@ def _content(response: HttpResponseBase) -> bytes:
 
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Answer a POST with an Idempotency-Key. The same request gets the same response."""
+    """Answer a POST request with an Idempotency-Key. The same request gets the same response."""
     # Read the body here once, because authentication and the view both parse it.
     body = request.body
     asker = _asker(request)
@@ -140,7 +140,7 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
     first: list[HttpResponseBase] = []
 
     def act() -> Response:
-        """Call the view. Its writes are rolled back unless it succeeds."""
+        """Call the view. If the view does not succeed, its writes are rolled back."""
         before = transaction.savepoint()
         first.append(view())
         response = Response(first[0].status_code, _content(first[0]))
@@ -178,9 +178,9 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
 
 
 def _asker(request: HttpRequest) -> User | None:
-    """Return the user of an API request, or None for an anonymous one.
+    """Return the user of an API request, or None if the request is anonymous.
 
-    Also return None for an unreadable body. The view then refuses it with the reason.
+    Also return None if the body is unreadable. The view then refuses it with a reason.
     """
     api, signed_in = APIView(), request.user
     asking = Request(request, parsers=api.get_parsers(), authenticators=api.get_authenticators())

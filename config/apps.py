@@ -6,13 +6,13 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class StaffAdminConfig(AdminConfig):
-    """The admin with a required second factor."""
+    """The admin, with a required second factor."""
 
     default_site = "config.admin.StaffAdmin"
 
     def ready(self) -> None:
-        """Register all admin pages, and replace django-allauth's, which shows secrets of second
-        factors.
+        """Register all admin pages. Replace those of django-allauth, which show the secrets of
+        second factors.
         """
         super().ready()
         from allauth.mfa.models import Authenticator

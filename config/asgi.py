@@ -1,4 +1,6 @@
-"""The site as an ASGI application: pages and API in threads, live streams on the event loop."""
+"""The site as an ASGI application. Pages and API run in threads, and live streams run on the event
+loop.
+"""
 
 from __future__ import annotations
 
@@ -27,32 +29,34 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
-"""Status, headers and body of a response."""
+"""The status, headers and body of a response."""
 REFUSAL: Final[Answer] = (HTTPStatus.REQUEST_TIMEOUT, [("connection", "close")], TOO_SLOW.encode())
 RESET_ON_CLOSE: Final = struct.pack("ii", 1, 0)
-"""Value of SO_LINGER that makes the system discard unsent data when a socket is closed."""
+"""Value for SO_LINGER that makes the system discard unsent data when a socket is closed."""
 running: Final[dict[int, float]] = {}
-"""Start times of the requests that threads process, by thread."""
+"""For each thread, the start time of the request that it is processing."""
 
 
 class Pages:
-    """An ASGI application that answers in threads.
+    """An ASGI application that answers requests in threads.
 
-    A thread gets a complete request and returns a complete response, so that it never waits for a
-    slow client. If the body is too long or has no length, it is not read, and `respond` refuses it
-    by its headers.
+    A thread gets a complete request and returns a complete response, so it never waits for a slow
+    client. If a body is too long or has no length, it is not read, and `respond` refuses the
+    request on the basis of its headers.
     """
 
     def __init__(self, respond: Callable[[Any, bytes], Answer], threads: int) -> None:
         self.respond = respond
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
         self.check_thread = ThreadPoolExecutor(1, thread_name_prefix="check")
-        """For the check of the process, which must not wait for pages."""
+        """Executor for health checks of the process, which must not wait for pages."""
         self.held: dict[asyncio.Timeout, int] = {}
-        """Bytes that the process holds for each slow client, by its deadline, oldest first."""
+        """Number of bytes that the process holds for each slow client, by the client's deadline,
+        oldest first.
+        """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Wait for the body, unless its sender disconnects, and let a thread answer. Raise
+        """Wait for the body, unless the client disconnects, and let a thread answer. Raise
         TimeoutError if the client takes too long to receive the response.
         """
         headers = dict(scope["headers"])
@@ -79,7 +83,7 @@ class Pages:
             await send({"type": "http.response.body"})  # Wait until the client has everything.
 
     async def _read(self, receive: Any, body: bytearray) -> bool:
-        """Read a body, and return whether it is complete."""
+        """Read a body, and return whether it was received completely."""
         async with self._deadline(limits.BODY_SECONDS) as deadline:
             while (message := await receive())["type"] == "http.request":
                 body += message["body"]
@@ -106,7 +110,9 @@ class Pages:
                 del self.held[deadline]
 
     async def _hold(self, size: int, deadline: asyncio.Timeout) -> None:
-        """Count bytes of a client. If there are too many, the oldest deadline passes."""
+        """Count the bytes held for a client. If there are too many in total, expire the oldest
+        deadline.
+        """
         self.held[deadline] += size
         oldest = next(iter(self.held))
         if sum(self.held.values()) > limits.BYTES_HELD and not oldest.expired():
@@ -118,7 +124,7 @@ class Site(BaseHandler):
     """Django's request handler for complete requests."""
 
     def respond(self, scope: Any, body: bytes) -> Answer:
-        """Return Django's response. It runs in a thread."""
+        """Return Django's response. This runs in a thread."""
         request_started.send(sender=type(self), scope=scope)
         try:
             request = ASGIRequest(scope, BytesIO(body))
@@ -141,14 +147,14 @@ site = Streams(Pages(django_site.respond, limits.THREADS))
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answer a request. Cut off clients that receive the response too slowly."""
+    """Answer a request. Clients that receive the response too slowly are cut off."""
     try:
         await site(scope, receive, send)
     except TimeoutError:
         transport = scope["state"]["transport"]
-        with suppress(OSError):  # The client may have left already.
+        with suppress(OSError):  # The client may already have left.
             transport.get_extra_info("socket").setsockopt(
                 socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE
             )
         transport.abort()
-        await asyncio.sleep(0)  # Let the server notice.
+        await asyncio.sleep(0)  # Let the server notice this.

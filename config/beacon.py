@@ -1,4 +1,4 @@
-"""The public randomness beacon of this site, from the environment."""
+"""The site's public randomness beacon, as configured in the environment."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ RELAYS = tuple(
 def chain_named(name: str) -> Chain | None:
     """Return the chain for a name, or None for "".
 
-    "quicknet" is the chain of the League of Entropy. Other names are files in the format of drand's
-    `/info`. Raise ImproperlyConfigured.
+    "quicknet" is the chain of the League of Entropy. Any other name is that of a file in the format
+    of drand's `/info`. Raise ImproperlyConfigured if the file is invalid.
     """
     if not name:
         return None
@@ -42,5 +42,5 @@ def chain_named(name: str) -> Chain | None:
 
 
 def relays_of(name: str, relays: list[str]) -> tuple[str, ...]:
-    """Return the given relays, or quicknet's."""
+    """Return the given relays, or those of quicknet."""
     return tuple(filter(None, relays)) or (RELAYS if name == "quicknet" else ())

@@ -1,4 +1,4 @@
-"""A cache that also works while Redis is unavailable, but then stores nothing."""
+"""A cache that keeps working while Redis is unavailable, but then stores nothing."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ log = structlog.get_logger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, which returns defaults instead of errors if Redis is unavailable.
+    """Django's Redis cache, except that it returns defaults instead of errors while Redis is
+    unavailable.
 
-    Rate limits do not apply during that time. Each failure is logged.
+    During that time, rate limits do not apply. Each failure is logged.
     """
 
     def add(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Store a value unless there is one.
+        """Store a value unless there is already one.
 
-        Return True without Redis, so that no process waits for a lock.
+        If Redis is unavailable, return True, so that no process waits for a lock.
         """
         return bool(self._try(super().add, True, key, *args, **kwargs))
 
@@ -34,7 +35,7 @@ class ForgivingRedisCache(RedisCache):
         self._try(super().set, None, key, *args, **kwargs)
 
     def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Renew the lifetime of a value."""
+        """Renew a value's lifetime."""
         return bool(self._try(super().touch, False, key, *args, **kwargs))
 
     def delete(self, key: Any, *args: Any, **kwargs: Any) -> bool:
@@ -51,11 +52,11 @@ class ForgivingRedisCache(RedisCache):
         return bool(self._try(super().has_key, False, key, *args, **kwargs))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Increment a value. Without Redis, counting starts again."""
+        """Increment a value. If Redis is unavailable, counting starts again."""
         return int(self._try(super().incr, delta, key, delta, version))
 
     def set_many(self, data: dict[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:
-        """Store several values, and return the keys that failed."""
+        """Store several values, and return the keys that could not be stored."""
         failed_keys: list[Any] = self._try(super().set_many, list(data), data, *args, **kwargs)
         return failed_keys
 

@@ -1,4 +1,4 @@
-"""The Celery application, which wakes workers for tasks in the database."""
+"""The Celery application, which wakes workers for tasks that are stored in the database."""
 
 import os
 

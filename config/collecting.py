@@ -1,4 +1,4 @@
-"""Collection of static files, with a hash in each name and compressed in advance."""
+"""Collection of static files. Each file gets a hash in its name and is compressed in advance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CollectedConfig(StaticFilesConfig):
-    """Django's app for static files, without files of packages that no page of this site uses."""
+    """Django's app for static files, without package files that no page of this site uses."""
 
     ignore_patterns = (
         *StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "htmx-4*", "htmax-*", "hx-*",
@@ -20,8 +20,8 @@ class CollectedConfig(StaticFilesConfig):
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):
-    """Storage that writes hashed names into the imports of scripts, and compresses the files with
-    hashed names. Pages link no others.
+    """Storage that puts hashed names into the imports of scripts, and compresses the files with
+    hashed names. Pages link to no other files.
     """
 
     support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""Connections of the web server, with limits on the heads of requests (`config.limits`).
+"""Connections of the web server, with limits on the header sections of requests (`config.limits`).
 
 uvicorn has a time limit only for connections between two requests. This protocol overrides methods
 of `asyncio.Protocol`, callbacks of the parser, and `on_response_complete`.
@@ -21,15 +21,15 @@ TOO_LONG: Final = "The headers of this request are too long."
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that closes if the head of a request is too long or arrives too slowly.
+    """A connection that closes if a request's header section is too long or arrives too slowly.
 
     The application finds the connection's transport in the state of the ASGI scope.
     """
 
     waiting: ClassVar[dict[Connection, asyncio.TimerHandle]] = {}
-    """Deadlines of the connections without a request in progress, oldest first."""
+    """Deadlines of the connections that have no request in progress, oldest first."""
     head_size = 0
-    """Number of bytes received since the last complete head or part of a body."""
+    """Number of bytes received since the last complete header section or body part."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
@@ -38,7 +38,7 @@ class Connection(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Limit the size of the head."""
+        """Limit the size of the header section."""
         self.head_size += len(data)
         super().data_received(data)
         if self.head_size > limits.LARGEST_HEAD:
@@ -52,7 +52,9 @@ class Connection(HttpToolsProtocol):
             self._wait()
 
     def on_headers_complete(self) -> None:
-        """Stop the clock. With too many waiting requests, the parser fails and uvicorn closes."""
+        """Stop the clock. If there are too many waiting requests, make the parser fail, so that
+        uvicorn closes the connection.
+        """
         self.head_size = 0
         self._stop_waiting()
         if len(self.pipeline) >= limits.PIPELINED_REQUESTS:
@@ -60,13 +62,13 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Do not count the body, which has limits of its own."""
+        """Exclude the body from the count, because it has its own limits."""
         self.head_size = 0
         super().on_body(body)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it is here already. uvicorn discards the rest of a body
-        that was not read, so that its sender gets the response.
+        """Wait for the next request, unless it has already arrived. uvicorn discards the rest of a
+        body that was not read, so that the client gets the response.
         """
         if not self.pipeline:
             self._wait()
@@ -78,7 +80,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Start the clock. If too many connections wait, close the oldest one."""
+        """Start the clock. If too many connections are waiting, close the oldest of them."""
         self._stop_waiting()
         self.waiting[self] = self.loop.call_later(
             limits.HEAD_SECONDS, self._refuse, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW
@@ -93,7 +95,7 @@ class Connection(HttpToolsProtocol):
             deadline.cancel()
 
     def _refuse(self, status: HTTPStatus, sentence: str) -> None:
-        """Close the connection. If the client has begun a request, send an error first."""
+        """Close the connection. If the client has begun a request, first send an error."""
         if self.transport.is_closing():
             return self.transport.abort()
         if self.head_size and self in self.waiting:

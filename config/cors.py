@@ -1,7 +1,7 @@
-"""CORS: pages of other sites can use the API with a token, but not with their visitors' cookies.
+"""CORS headers. Pages of other sites can use the API with a token, but not with visitors' cookies.
 
-Responses to requests without cookies allow any origin. Responses to requests with cookies never do,
-and no response allows credentials. Preflight requests get the same response for all addresses.
+Responses to requests without cookies allow any origin. Responses to requests with cookies do not,
+and no response allows credentials. Preflight requests get the same response for all URLs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PREFLIGHT: Final = {
     ),
     "Access-Control-Max-Age": "86400",
 }
-"""Response headers of preflight requests, valid for a day."""
+"""Response headers for preflight requests, which remain valid for a day."""
 EXPOSED: Final = {"Access-Control-Expose-Headers": ", ".join(exposed())}
 View = Callable[[HttpRequest], HttpResponseBase]
 
@@ -46,7 +46,7 @@ def _with_cors_headers(request: HttpRequest, response: HttpResponseBase) -> Http
 
 
 def allow_other_sites(get_response: View) -> View:
-    """Allow other sites to use the API with tokens."""
+    """Allow pages of other sites to use the API with tokens."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if _is_preflight(request):

@@ -1,4 +1,4 @@
-"""The process of ``make run`` that sends mail, push messages and webhook messages."""
+"""The process of ``make run`` that sends emails, push messages and webhook messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import parent_watchdog
 def main() -> None:
     """Deliver messages until a stop signal arrives or the parent process ends."""
     parent_watchdog.hold()
-    # Checks import every page, which takes memory and finds nothing new here.
+    # The checks import every page, which takes memory, and they find nothing new here.
     execute_from_command_line(["manage.py", "tick", "--loop", "--only", "post", "--skip-checks"])
 
 

@@ -1,8 +1,8 @@
-"""A flag for a web server that is about to stop, which `/livez` shows to the proxy.
+"""A flag that says that a web server is about to stop. `/livez` shows it to the proxy.
 
-A server that stops closes its socket, which drops connections that no worker has taken yet. There
-are none if the proxy was notified before. The flag is a byte of shared memory, which the parent
-process writes and its workers read.
+A server that stops closes its socket, which drops connections that no worker has accepted yet. If
+the proxy was notified before, there are no such connections. The flag is a byte of shared memory
+that the parent process writes and its workers read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _sign = mmap.mmap(-1, 1)
 
 
 def begin() -> None:
-    """Set the flag in this process and its forks."""
+    """Set the flag in this process and in its forks."""
     _sign[0] = 1
 
 

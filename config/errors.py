@@ -1,6 +1,6 @@
-"""Errors as pages, or as JSON under ``/api/``.
+"""Error responses as pages, or as JSON under ``/api/``.
 
-Unknown and forbidden addresses give the same 404.
+Unknown and forbidden URLs give the same 404.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from .unsent import can_return, return_fields
 API_PREFIX = "/api/"
 WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
 LOCKED: Final = frozenset({"55P03", "40P01"})
-"""PostgreSQL's codes for a lock timeout and a deadlock."""
+"""PostgreSQL error codes for a lock timeout and for a deadlock."""
 RETRY_AFTER: Final = "60"
-"""Seconds until a retry while the database is read-only or unavailable."""
+"""Number of seconds after which to retry while the database is read-only or unavailable."""
 STATE_STATUSES: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
-"""Statuses of refusals for reasons other than the content of the request."""
+"""Statuses of refusals that are not caused by the content of the request."""
 THEMES: Final = ("dark", "light")
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
@@ -93,7 +93,7 @@ UNAVAILABLE_TEXT: Final = (
     "database-away",
     "The database is temporarily unavailable. Try again in a minute.",
 )
-"""Code and sentence while the database is unavailable."""
+"""Error code and sentence for times when the database is unavailable."""
 TOO_LARGE_ERRORS: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
     TooManyFieldsSent: (
@@ -102,11 +102,11 @@ TOO_LARGE_ERRORS: Final[dict[type[Exception], tuple[str, str]]] = {
     ),
     TooManyFilesSent: ("too-many-files", f"A form can have at most {limits.MOST_FILES} files."),
 }
-"""Code and sentence for requests that Django stops reading."""
+"""Error codes and sentences for requests that Django stops reading."""
 
 
 class Failure(exceptions.APIException):
-    """A failure that is no refusal by a rule: a request that is too large, or a database that is
+    """A failure other than a refusal by a rule. Either the request is too large, or the database is
     read-only or unavailable.
     """
 
@@ -119,7 +119,7 @@ class Failure(exceptions.APIException):
 
 
 class Refused(exceptions.APIException):
-    """A refusal by a rule or a service, with a sentence per invalid field."""
+    """A refusal by a rule or a service, with a sentence for each invalid field."""
 
     status_code = HTTPStatus.CONFLICT
     default_code = "refused"
@@ -134,8 +134,8 @@ class Refused(exceptions.APIException):
 def status_of(refusal: Refusal) -> HTTPStatus:
     """Return the status of a refusal.
 
-    400 is for unreadable requests, 403 for a missing scope, 422 for invalid content, and 409 if the
-    current state forbids the action.
+    The status is 400 for unreadable requests, 403 for a missing scope, 422 for invalid content, and
+    409 if the current state forbids the action.
     """
     if isinstance(refusal, Unreadable):
         return HTTPStatus.BAD_REQUEST
@@ -146,7 +146,9 @@ def status_of(refusal: Refusal) -> HTTPStatus:
 
 
 def unavailability(error: BaseException | None) -> tuple[str, str] | None:
-    """Return code and sentence if the database is read-only or unavailable."""
+    """Return an error code and a sentence if the database is read-only or unavailable, or else
+    None.
+    """
     if is_unwritable(error):
         return SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
     return UNAVAILABLE_TEXT if is_away(error) else None
@@ -172,7 +174,7 @@ class ApiExceptionFormatter(ExceptionFormatter):
     """A formatter that returns refusals with their own codes and fields."""
 
     def get_error_type(self) -> ErrorType:
-        """Return "validation error" for refused content and "client error" for other refusals."""
+        """Return "validation error" for refused content, and "client error" for other refusals."""
         if isinstance(self.exc, Refused):
             return CLIENT_ERROR if self.exc.status_code in STATE_STATUSES else VALIDATION_ERROR
         return super().get_error_type()
@@ -183,10 +185,10 @@ class ApiExceptionFormatter(ExceptionFormatter):
 
 
 class ApiExceptionHandler(ExceptionHandler):
-    """A handler that converts exceptions of services."""
+    """A handler that converts exceptions raised by services."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Convert 403 errors to 404, and refusals to responses with codes and sentences."""
+        """Convert 403 errors to 404 errors, and refusals to responses with codes and sentences."""
         if isinstance(
             exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound
         ):
@@ -204,12 +206,12 @@ class ApiExceptionHandler(ExceptionHandler):
         return exc
 
     def get_headers(self, exc: exceptions.APIException) -> dict[str, str]:
-        """Return the usual headers and those of the refusal."""
+        """Return the usual headers, and those of the refusal."""
         return {**super().get_headers(exc), **getattr(exc, "headers", {})}
 
 
 def response_to(problem: Exception) -> HttpResponse:
-    """Return the response to an exception outside views."""
+    """Return the response to an exception that was raised outside of views."""
     response = ApiExceptionHandler(
         problem, {"view": APIView(), "args": (), "kwargs": {}, "request": None}
     ).run()
@@ -223,7 +225,7 @@ def response_to(problem: Exception) -> HttpResponse:
 
 
 def api_error(status: HTTPStatus, code_and_sentence: tuple[str, str]) -> HttpResponse:
-    """Return an error as JSON, as the API does."""
+    """Return an error as JSON, in the format of the API."""
     code, detail = code_and_sentence
     kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "client_error"
     body = JSONRenderer().render(
@@ -235,7 +237,7 @@ def api_error(status: HTTPStatus, code_and_sentence: tuple[str, str]) -> HttpRes
 def page_error(
     request: HttpRequest, status: HTTPStatus, code_and_sentence: tuple[str, str]
 ) -> HttpResponse:
-    """Return the page of an error, or its sentence if there is no page."""
+    """Return the error page, or the plain message if there is none."""
     _, sentence = code_and_sentence
     try:
         # After a server error, the page must not query the database for the user.
@@ -248,9 +250,9 @@ def page_error(
 
 @lru_cache(maxsize=3)
 def not_found_page(theme: str) -> bytes:
-    """Return the 404 page in a theme, cached and the same for everyone.
+    """Return the 404 page in a theme. It is cached and the same for everyone.
 
-    So the answers for unknown and forbidden addresses cannot differ, and no session is loaded.
+    The responses for unknown and forbidden URLs therefore cannot differ, and no session is loaded.
     """
     looks = {"COOKIES": {"theme": theme}}
     context = {"request": looks, "foot_links": foot_links(), "version": settings.VERSION}
@@ -272,7 +274,7 @@ def page_not_found(request: HttpRequest) -> HttpResponse:
 def answer(
     request: HttpRequest, status: HTTPStatus, code_and_sentence: tuple[str, str] | None = None
 ) -> HttpResponse:
-    """Return an error as JSON or as a page. The default sentence is that of the status."""
+    """Return an error as JSON or as a page. The default sentence depends on the status."""
     code_and_sentence = code_and_sentence or SENTENCES[status]
     return (
         api_error(status, code_and_sentence)
@@ -282,7 +284,9 @@ def answer(
 
 
 def before_reading(request: HttpRequest) -> HttpResponse | None:
-    """Return an error if a request is too large or has no length, before its body is read."""
+    """Return an error if a request is too large or has no length. This happens before its body is
+    read.
+    """
     announced = request.META.get("CONTENT_LENGTH") or ""
     if announced.isdecimal() and int(announced) > limits.LARGEST_BODY:
         return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -299,16 +303,16 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Handle status 404 for unknown and forbidden addresses."""
+    """Handle status 404 for unknown and forbidden URLs."""
     if request.path_info.startswith(API_PREFIX):
         return answer(request, HTTPStatus.NOT_FOUND)
     return page_not_found(request)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Handle status 429 of account forms (`ACCOUNT_RATE_LIMITS`).
+    """Handle status 429 for account forms (`ACCOUNT_RATE_LIMITS`).
 
-    The submitted fields are returned to the user if a page of this site sent them.
+    If a page of this site sent the fields, they are returned to the user.
     """
     wait = seconds_to_wait(request)
     if wait is None:
@@ -333,9 +337,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:
-    """Handle a missing or wrong CSRF token of a form (403).
+    """Handle a form's missing or wrong CSRF token (403).
 
-    The submitted fields are returned to the user with a new token if a page of this site sent them.
+    If a page of this site sent the fields, they are returned to the user with a new token.
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
         return return_fields(

@@ -1,8 +1,8 @@
-"""A message broker in a folder: kombu's file system transport with atomic writes.
+"""A message broker that uses a folder. It is kombu's file system transport, but with atomic writes.
 
-kombu writes a message under its final name, so a worker can read half of it and crash. Here, the
-file gets its final name when it is complete. Incomplete messages left by a crash are ignored,
-because the database has the task and the next tick sends another message.
+kombu writes a message directly under its final name, so a worker can read half of the message and
+crash. Here, a file gets its final name only when it is complete. Incomplete messages left by a
+crash are ignored, because the database has the task and the next tick sends another message.
 """
 
 from __future__ import annotations

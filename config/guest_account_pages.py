@@ -21,15 +21,16 @@ CREDENTIAL_PAGES: Final = frozenset(
         "account_set_password",
     }
 )
-"""URL names of pages about credentials. Pages about second factors are recognized by their
-prefix.
+"""URL names of pages about credentials. Pages about second factors are recognized by a common
+prefix and are not listed here.
 """
 
 
 def not_for_guests(
     view: Callable[..., HttpResponseBase], name: str
 ) -> Callable[..., HttpResponseBase]:
-    """Return the view of an account page, redirecting guests to sign-up on pages about credentials.
+    """Return the view of an account page. If the page is about credentials, guests are redirected
+    to sign up.
 
     Guests have no credentials. A guest who signs up keeps their account, so no earlier user of the
     browser may have credentials for it.

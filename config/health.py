@@ -1,15 +1,16 @@
 """Health checks and metrics, which need no session.
 
-- ``/livez``: whether the process responds. The answer is 503 while it is draining, so that the
-  proxy sends no new requests (`config.draining`).
-- ``/readyz``: whether the database and its migrations are available, otherwise 503. Other problems
-  are reported as ``degraded`` with 200: an unavailable Redis, a stopped tick, or an outbox that is
-  not emptied. They do not stop pages, so a restart would only cause an outage. Without Redis, pages
-  and API work, and ``manage.py tick --loop --only weeks`` settles weeks.
-- ``/overduez``: whether due work is done, for an external monitor.
-- ``/metrics``: see `config.metrics`.
+- ``/livez`` tells whether the process responds. It returns 503 while the process is draining, so
+  that the proxy sends no new requests (`config.draining`).
+- ``/readyz`` returns 200 if the database and its migrations are available, and 503 otherwise. Other
+  problems are reported as ``degraded`` with 200. Examples are an unavailable Redis, a stopped tick,
+  or an outbox that is not being emptied. They do not stop pages, so a restart would only cause an
+  outage. Without Redis, pages and the API work, and ``manage.py tick --loop --only weeks`` settles
+  weeks.
+- ``/overduez`` tells an external monitor whether due work is done.
+- ``/metrics`` is described in `config.metrics`.
 
-Other clients only see whether a check passes. ``/readyz`` tells the site's owner what is wrong.
+Other clients see only whether a check passes. ``/readyz`` tells the site's owner what is wrong.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def database_is_ready() -> bool:
 
 
 def redis_is_ready() -> bool:
-    """Return whether the cache works, or True if it is not in Redis."""
+    """Return whether the cache works. If it does not use Redis, return True."""
     if not settings.REDIS_URL:
         return True
     cache.set("readyz", "1", 10)
@@ -54,7 +55,8 @@ def redis_is_ready() -> bool:
 
 
 def current_findings() -> list[Finding]:
-    """Return findings about late or stopped work, except parked weeks, which wait for their GMs.
+    """Return findings about late or stopped work. Parked weeks are left out, because they wait for
+    their GMs.
 
     Raise DatabaseError if the database is unavailable.
     """
@@ -65,14 +67,14 @@ def current_findings() -> list[Finding]:
 
 
 def live(_: HttpRequest) -> HttpResponse:
-    """Return 200 while the process works, 503 while it is draining."""
+    """Return 200 while the process works, and 503 while it is draining."""
     stays = not draining.is_on()
     return JsonResponse({"live": stays}, status=200 if stays else 503, headers=NO_STORE)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Return 200 if the requirements are available, otherwise 503. Trusted clients see what is
-    missing.
+    """Return 200 if all requirements are available, and 503 otherwise. Trusted clients can see what
+    is missing.
     """
     is_able, missing = database_is_ready(), ["database"]
     if is_able:
@@ -95,7 +97,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def overdue(_: HttpRequest) -> HttpResponse:
-    """Return 200 while all due work is done in time, 503 otherwise or if that is unknown."""
+    """Return 200 while all due work is done in time, and 503 if it is not or if this is unknown."""
     try:
         late = [finding for finding in current_findings() if finding.kind in OVERDUE_KINDS]
     except DatabaseError:
@@ -114,11 +116,11 @@ ANSWERS: Final[dict[str, Callable[[HttpRequest], HttpResponse | None]]] = {
     "/overduez": overdue,
     "/metrics": metrics,
 }
-"""Functions by address. They return None if the address does not exist for the client."""
+"""Functions by URL path. A function returns None if the path does not exist for the client."""
 
 
 def answer_checks(get_response: View) -> View:
-    """Answer health checks before hosts, redirects, sessions and logs are processed."""
+    """Answer health checks before hosts, redirects, sessions and logs are handled."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         check = ANSWERS.get(request.path_info)

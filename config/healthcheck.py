@@ -1,4 +1,4 @@
-"""Health check of a container: ``python -m config.healthcheck URL`` or ``... worker``."""
+"""Health check for a container, run as ``python -m config.healthcheck URL`` or ``... worker``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import liveness
 
 
 def is_well(target: str) -> bool:
-    """Return whether the URL responds, or whether the process has given a sign of life."""
+    """Return whether the URL responds, or whether the process has recently shown a sign of life."""
     if not target.startswith("http://"):
         return liveness.is_alive(target)
     try:

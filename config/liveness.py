@@ -1,5 +1,5 @@
-"""Signs of life of processes without pages. Each touches a file, and a health check reads the
-file's age.
+"""Signs of life for processes that serve no pages. Each process touches a file, and a health check
+reads the file's age.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def sign(name: str) -> Path:
 
 
 def is_alive(name: str) -> bool:
-    """Return whether the process has given a sign of life within the last minute."""
+    """Return whether the process has shown a sign of life within the last minute."""
     try:
         return time.time() - sign(name).stat().st_mtime < OLD_SECONDS
     except FileNotFoundError:
@@ -35,9 +35,9 @@ def worker_beats(**_: Any) -> None:
 
 
 class BeatingScheduler(Scheduler):
-    """Celery's scheduler with signs of life."""
+    """Celery's scheduler, with signs of life."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Touch the scheduler's file, and send due tasks."""
+        """Touch the scheduler's file and send due tasks."""
         sign("beat").touch()
         return super().tick(*args, **kwargs)

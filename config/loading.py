@@ -1,4 +1,4 @@
-"""Loading of the site in a process, without garbage collection."""
+"""Loading of the site in a process while garbage collection is disabled."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from django.urls import get_resolver
 def loading() -> Iterator[None]:
     """Disable garbage collection while the block loads modules, and then freeze the loaded objects.
 
-    Collecting would take a quarter of the loading time. Scanning the objects later would delay a
-    page or a stream by a tenth of a second.
+    Garbage collection would take a quarter of the loading time. Scanning the objects later would
+    delay a page or a stream by a tenth of a second.
     """
     was_enabled = gc.isenabled()
     gc.disable()

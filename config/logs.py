@@ -1,4 +1,4 @@
-"""Structured logs with request and task ids, without secrets of players."""
+"""Structured logs with request and task ids, but without players' secrets."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ SECRET_WORDS = (
 )
 SECRET_KEY = re.compile("|".join(SECRET_WORDS), re.IGNORECASE)
 LONG_SEGMENT = re.compile(r"(?<=/)(?![0-9a-f]{8}-[0-9a-f]{4}-)[^/.?\s]{24,}")
-"""Pattern for a part of a URL that may be a key, with anything that a mail program has appended.
+"""Pattern for a part of a URL that may be a key, including anything that an email program has
+appended.
 
 It does not match ids.
 """
 
 
 def redact(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Redact values under secret keys, query strings, and keys in URLs and sentences."""
+    """Redact values with secret names, query strings, and keys in URLs and sentences."""
     for key, value in event.items():
         if key in {"request", "path"} and isinstance(value, str):
             event[key] = bare_address(value)
@@ -49,7 +50,7 @@ def redact(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
 
 
 def bare_address(address: str) -> str:
-    """Return an address without its query and without segments that are keys.
+    """Return a URL without its query and without segments that are keys.
 
     >>> bare_address("GET /calendar/c2VjcmV0LXRva2VuLXRoYXQtaXMtbG9uZw.ics?week=3")
     'GET /calendar/[redacted].ics'
@@ -58,9 +59,9 @@ def bare_address(address: str) -> str:
 
 
 def keep_if_not_away(record: logging.LogRecord) -> bool:
-    """Return whether to log a failed request. It is False if the database was unavailable.
+    """Return whether to log a failed request. Return False if the database was unavailable.
 
-    `config.middleware.LogMiddleware` has then logged the failure in one line.
+    In that case, `config.middleware.LogMiddleware` has already logged the failure in one line.
     """
     from core.web.unwritable import is_away  # Django's settings are loaded by now.
 
@@ -68,7 +69,7 @@ def keep_if_not_away(record: logging.LogRecord) -> bool:
 
 
 def configure(*, level: str, as_json: bool) -> dict[str, Any]:
-    """Set structlog up and return Django's ``LOGGING``."""
+    """Configure structlog and return Django's ``LOGGING``."""
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,

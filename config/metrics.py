@@ -1,7 +1,7 @@
-"""``/metrics`` for Prometheus: the state of background work, and request times.
+"""``/metrics`` for Prometheus, with the state of background work and with request times.
 
-Figures in the database are read on request, so all processes report the same. Each process counts
-request times. The multiprocess mode of prometheus-client adds up several processes
+Figures in the database are read on request, so all processes report the same figures. Each process
+counts its own request times. The multiprocess mode of prometheus-client adds up several processes
 (`config.web`, docs/decisions/0012-metrics-read-the-database.md).
 """
 
@@ -44,9 +44,9 @@ log = structlog.get_logger(__name__)
 View = Callable[[HttpRequest], HttpResponseBase]
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Environment variable of prometheus-client with the shared folder."""
+"""Environment variable in which prometheus-client expects the shared folder."""
 NETWORK: Final = ("X-Forwarded-For", "Forwarded")
-"""Headers in which a proxy names its client."""
+"""Headers in which a proxy names the client."""
 BROKER_SECONDS: Final = 1.0
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -69,16 +69,16 @@ ERRORS: Final = Counter(
 )
 
 
-# --- counting requests ----------------------------------------------------------------------------
+# --- request counts -------------------------------------------------------------------------------
 
 
 def is_on() -> bool:
-    """Return whether anyone can read metrics."""
+    """Return whether there is anyone who can read the metrics."""
     return bool(settings.METRICS_TOKEN or settings.METRICS_NETWORKS)
 
 
 def count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """Count a response by view name, without method, address or user."""
+    """Count a response under its view's name, without method, URL or user."""
     view = view_of(request)
     REQUESTS.labels(view).observe(seconds)
     ANSWERS.labels(f"{response.status_code // 100}xx").inc()
@@ -87,7 +87,7 @@ def count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
 
 
 def view_of(request: HttpRequest) -> str:
-    """Return the view's name, "admin" for all admin pages, "none" without a view."""
+    """Return the view's name, "admin" for all admin pages, or "none" if there is no view."""
     match = request.resolver_match
     if match is None:
         return "none"
@@ -95,7 +95,7 @@ def view_of(request: HttpRequest) -> str:
 
 
 def count_requests(get_response: View) -> View:
-    """Measure response times, if anyone can read metrics."""
+    """Measure response times if there is anyone who can read the metrics."""
     if not is_on():
         raise MiddlewareNotUsed
 
@@ -112,10 +112,10 @@ def count_requests(get_response: View) -> View:
 
 
 class SiteCollector(Collector):
-    """Collector of figures from the database, the broker and this process's streams."""
+    """A collector of figures from the database, the broker and this process's streams."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield all available figures, and for each source whether it is unavailable."""
+        """Yield all available figures and, for each source, whether it is unavailable."""
         yield gauge("live_streams", "Open live streams of this process.", open_streams())
         yield from broker()
         try:
@@ -197,7 +197,7 @@ def gauge(name: str, title: str, value: float) -> GaugeMetricFamily:
 
 
 def labelled(name: str, title: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
-    """Return figures by label, or the only one if `label` is empty."""
+    """Return figures by label. If `label` is empty, return the only figure."""
     if not label:
         return gauge(name, title, values[""])
     family = GaugeMetricFamily(f"deaddrop_{name}", title, labels=[label])
@@ -210,8 +210,8 @@ def labelled(name: str, title: str, label: str, values: Mapping[str, float]) -> 
 
 
 def is_trusted(request: HttpRequest) -> bool:
-    """Return whether the request is from the site's owner: with the token, or directly from one of
-    the trusted networks.
+    """Return whether the request comes from the site's owner, with the token or directly from a
+    trusted network.
 
     Requests through a proxy are not trusted by network, because they all come from the proxy's
     address.
@@ -231,7 +231,7 @@ def is_trusted(request: HttpRequest) -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse | None:
-    """Return the figures as text, or None for clients that are not trusted."""
+    """Return the figures as text, or None if the client is not trusted."""
     if request.method != "GET" or not is_trusted(request):
         return None
     return HttpResponse(
@@ -242,7 +242,7 @@ def metrics(request: HttpRequest) -> HttpResponse | None:
 
 
 def exposed() -> bytes:
-    """Return the text for all processes."""
+    """Return the metrics of all processes as text."""
     registry = CollectorRegistry() if SHARED in os.environ else REQUEST_REGISTRY
     if registry is not REQUEST_REGISTRY:
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -27,18 +27,20 @@ from home.views.offline import OFFLINE_PAGES
 log = structlog.get_logger(__name__)
 
 BROKEN: Final = 500
-"""First status of server errors."""
+"""Lowest status code of server errors."""
 
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
 class LogMiddleware(RequestMiddleware):
-    """A log line for each request, with the user if the request has loaded them anyway."""
+    """Middleware that logs a line for each request. The user is included if the request has loaded
+    them anyway.
+    """
 
     def process_got_request_exception(
         self, sender: type[Any], request: HttpRequest, **kwargs: Any
     ) -> None:
-        """Log a failed request, without a traceback if the database was unavailable."""
+        """Log a failed request. If the database was unavailable, leave out the traceback."""
         if (error := sys.exc_info()[1]) is None or not is_away(error):
             super().process_got_request_exception(sender, request, **kwargs)
         elif not hasattr(request, "database_away"):
@@ -46,7 +48,7 @@ class LogMiddleware(RequestMiddleware):
             log.error("database_away", request=self.format_request(request))
 
     def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
-        """Log the response, unless the request is logged as `database_away`."""
+        """Log the response, unless the request was already logged as `database_away`."""
         if hasattr(request, "database_away"):
             structlog.contextvars.clear_contextvars()
         else:
@@ -54,7 +56,7 @@ class LogMiddleware(RequestMiddleware):
 
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
-        """Log the user, if the request has loaded them."""
+        """Log the user if the request has loaded them."""
         if not isinstance(getattr(request, "user", None), LazyObject):
             RequestMiddleware.bind_user_id(request)
         elif request.session.accessed:
@@ -63,23 +65,23 @@ class LogMiddleware(RequestMiddleware):
 
 
 class PagesGZipMiddleware(GZipMiddleware):
-    """Compression of pages.
+    """Compression for pages.
 
-    API responses are not compressed, because that does not help on a single machine.
+    API responses are not compressed, because compression has no benefit on a single machine.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress the response, except for the API."""
+        """Compress the response, unless it is from the API."""
         if request.path_info.startswith(errors.API_PREFIX):
             return response
         return super().process_response(request, response)
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """The content security policy with sorted directives, whose order otherwise depends on the
-    process.
+    """The content security policy with its directives in sorted order, which would otherwise depend
+    on the process.
     """
 
     def process_response(
@@ -95,8 +97,8 @@ class PolicyMiddleware(CSPMiddleware):
 def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Forbid caches to store a response for one person.
 
-    A response is for one person if the session or credentials were read. Responses that have
-    ``Cache-Control`` already are not changed, because an ETag needs ``private, no-cache``.
+    A response is for one person if the session or credentials were read. Responses that already
+    have ``Cache-Control`` are not changed, because an ETag needs ``private, no-cache``.
     """
     session = getattr(request, "session", None)
     personal = "Authorization" in request.headers or (session is not None and session.accessed)
@@ -111,9 +113,9 @@ def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     """Tell the service worker which reader this response belongs to, and whether the page can be
     stored offline.
 
-    The reader is a token that reveals nothing else. Signing out clears the browser's data,
+    The reader is given as a token that reveals nothing else. Signing out clears the browser's data,
     including stored pages and push messages. The headers are not set if the session was not read,
-    nor for server errors and 404s, which are the same for everyone.
+    or for server errors and 404s, which are the same for everyone.
     """
     session = getattr(request, "session", None)
     is_told = response.status_code != HTTPStatus.NOT_FOUND and response.status_code < BROKEN
@@ -140,8 +142,8 @@ def reader_word(user: str) -> str:
 
 
 def complete_responses(get_response: View) -> View:
-    """Refuse requests that are too large before anything reads them, return unsent forms to users
-    who are signed out, and set the headers for caches and for the service worker.
+    """Refuse requests that are too large before anything reads them. Return unsent forms to users
+    who are signed out. Set the headers for caches and for the service worker.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

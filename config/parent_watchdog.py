@@ -1,4 +1,4 @@
-"""A watchdog that ends a process together with its parent."""
+"""A watchdog that ends a process when its parent ends."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import threading
 
 
 def hold() -> None:
-    """End this process with SIGTERM when its standard input closes. The parent keeps it open while
-    it runs.
+    """End this process with SIGTERM when its standard input is closed. The parent keeps it open as
+    long as the parent runs.
     """
 
     def wait() -> None:

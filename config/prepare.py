@@ -1,4 +1,4 @@
-"""Preparation for ``config.serve``: migrations, static files, and the demo club in an empty
+"""Preparation for ``config.serve``, with migrations, static files, and the demo club in an empty
 database.
 """
 
@@ -18,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 SCHEMA: Final = Path(__file__).parent / "sqlite_schema.sql"
-"""SQLite schema after all migrations. `python -m tests.sqlite` updates it."""
+"""SQLite schema after all migrations. `python -m tests.sqlite` updates this file."""
 
 
 def main() -> None:
@@ -47,8 +47,8 @@ def main() -> None:
 def rename_unknown_database() -> None:
     """Rename a database file whose migrations are unknown, because it cannot be migrated.
 
-    Such a file is from before the migrations were replaced. No data are lost. The site starts with
-    a new file and reports this.
+    Such a file was created before the migrations were replaced. No data is lost. The site starts
+    with a new file and reports this.
     """
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists():
         return
@@ -82,7 +82,7 @@ def create_tables() -> None:
     """Create all tables of a new SQLite file from the schema, because migrations take half a
     minute.
 
-    Run newer migrations afterwards.
+    Newer migrations must be run afterwards.
     """
     if connection.vendor == "sqlite" and not connection.introspection.table_names():
         connection.connection.executescript(f"BEGIN; {SCHEMA.read_text()} COMMIT;")

@@ -1,4 +1,4 @@
-"""Waiting times of rate-limited forms of the account pages."""
+"""Waiting times for rate-limited forms on the account pages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 LIMITED: Final = {"account_signup": "signup"}
-"""Rate-limited action of each page, by URL name. Its limits must be per network address."""
+"""The rate-limited action of each page, by URL name. Its limits must be per network address."""
 LONG: Final = 7200
-"""Waits of at least this many seconds are given in hours."""
+"""Minimum wait, in seconds, that is given in hours."""
 
 
 def seconds_to_wait(request: HttpRequest) -> int | None:
-    """Return the seconds until a refused form can be sent again, or None if the page's limits are
-    unknown.
+    """Return the number of seconds until a refused form can be sent again, or None if the page's
+    limits are unknown.
     """
     match = request.resolver_match
     action = LIMITED.get(match.view_name) if match else None
@@ -36,7 +36,7 @@ def seconds_to_wait(request: HttpRequest) -> int | None:
 
 
 def in_words(seconds: int) -> str:
-    """Return a wait, rounded up.
+    """Return a description of a wait, rounded up.
 
     >>> in_words(1), in_words(400), in_words(7300)
     ('1 minute', '7 minutes', '3 hours')

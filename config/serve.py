@@ -1,7 +1,8 @@
-"""``make run``: the whole service on one machine, run by a process with only the standard library.
+"""``make run``, which runs the whole service on one machine. This process uses only the standard
+library.
 
-It prepares the database, then runs the web process, the worker (with its scheduler) and the
-delivery process, restarts them if they die, and stops everything on Ctrl-C.
+It prepares the database, and then runs the web process, the worker (with its scheduler) and the
+delivery process. It restarts these if they die, and stops everything on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ def say(sentence: str) -> None:
 def environment() -> dict[str, str]:
     """Return the environment of child processes.
 
-    With few arenas, the allocator releases memory sooner.
+    The number of arenas is limited so that the allocator releases memory sooner.
     """
     thrifty = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "PYTHONUNBUFFERED": "1"}
     return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
 
 
 def is_enabled(name: str, default: str = "0") -> bool:
-    """Return a boolean from the environment, read like the settings."""
+    """Return a boolean from the environment, parsed as in the settings."""
     return os.environ.get(name, default).lower() not in FALSE_WORDS
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Bind the port before anything else, and keep it while the web process restarts."""
+    """Bind the port before doing anything else, and keep it while the web process restarts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -59,7 +60,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def reached_at(host: str) -> str:
-    """Return the host part of a URL by which this machine reaches a site bound to `host`.
+    """Return the host part of a URL with which this machine can reach a site bound to `host`.
 
     >>> reached_at("0.0.0.0"), reached_at("::"), reached_at("192.168.1.7")
     ('127.0.0.1', '[::1]', '192.168.1.7')
@@ -68,14 +69,14 @@ def reached_at(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-# --- preparing the database -----------------------------------------------------------------------
+# --- database preparation -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """Migrations, demo club and static files.
+    """Preparation of the migrations, the demo club and the static files.
 
-    The preparation is repeated only if migrations or static files have changed, or the database is
+    The preparation is repeated only if migrations or static files have changed or the database is
     missing.
     """
 
@@ -83,7 +84,7 @@ class Preparation:
     database_url: str
 
     def is_done(self) -> bool:
-        """Return whether this database was prepared with these migrations."""
+        """Return whether this database has been prepared with the current migrations."""
         has_database = bool(self.database_url) or (self.var / "deaddrop.sqlite3").exists()
         collected = not is_enabled("STATIC_COLLECTED") or (self.var / "collected").exists()
         has_stamp = self._stamp.exists() and self._stamp.read_text() == self._print()
@@ -100,7 +101,7 @@ class Preparation:
         self._stamp.write_text(self._print())
 
     def logins(self) -> str:
-        """Return the demo's sign-in details, if there is a demo."""
+        """Return the sign-in details of the demo, if there is one."""
         logins_file = self.var / "logins.txt"
         return logins_file.read_text() if logins_file.exists() and is_enabled("DEMO", "1") else ""
 
@@ -123,7 +124,7 @@ class Preparation:
 
 @dataclass
 class Child:
-    """A child process that must always run."""
+    """A child process that must run all the time."""
 
     name: str
     command: list[str]
@@ -134,7 +135,7 @@ class Child:
     pause: float = field(default=0.5)
 
     def start(self) -> None:
-        """Start the process in its own group, so that it does not get Ctrl-C directly."""
+        """Start the process in its own group, so that it does not receive Ctrl-C directly."""
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
@@ -146,7 +147,7 @@ class Child:
         )
 
     def look(self) -> None:
-        """Restart the process if it has died. The delay grows with each restart."""
+        """Restart the process if it has died. The delay increases with each restart."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:
@@ -179,7 +180,7 @@ class Child:
 
 
 def watch(children: list[Child], ended: threading.Event) -> None:
-    """Keep the children running until the end is requested, then stop them."""
+    """Keep the children running until the end is requested, and then stop them."""
     try:
         while not ended.is_set():
             for child in children:

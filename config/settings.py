@@ -1,6 +1,6 @@
 """Settings, read from the environment.
 
-The default is an embedded site: SQLite and files in ``var/``.
+The default is an embedded site, which uses SQLite and files in ``var/``.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ env = Env()
 VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
 """Folder for the files of an embedded site."""
 DEBUG: bool = env.bool("DEBUG", False)
-"""Show details of errors on pages. For development only."""
+"""Show error details on pages. Only for development."""
 EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
-"""Run on one machine without other services: SQLite, files, no HTTPS."""
+"""Run on one machine without other services, using SQLite and files, and without HTTPS."""
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
 """Require HTTPS."""
 DEMO: bool = env.bool("DEMO", True)
-"""Create the demo club on an empty site with `make run`, and offer its accounts on the front
+"""Create the demo club when `make run` starts an empty site, and offer its accounts on the front
 page.
 """
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in this file, created on first use and readable only by its owner."""
+    """Return the secret in this file, which is created on first use. Only its owner can read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x") as file:
@@ -58,7 +58,7 @@ def kept_secret(path: Path) -> str:
 
 
 def networks(name: str, names: list[str]) -> list[IPv4Network | IPv6Network]:
-    """Return the networks of a setting, such as 172.16.0.0/12."""
+    """Return the networks in a setting, such as 172.16.0.0/12."""
     try:
         return [ip_network(network.strip()) for network in names]
     except ValueError as error:
@@ -66,9 +66,9 @@ def networks(name: str, names: list[str]) -> list[IPv4Network | IPv6Network]:
 
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
-"""A long random text, the same for all processes, which must stay secret.
+"""A long random string that all processes share. It must stay secret.
 
-An embedded site creates one in `VAR_DIR`. Keep a copy next to the backups, not in them.
+An embedded site creates one in `VAR_DIR`. Keep a copy beside the backups, but not in them.
 """
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
@@ -78,17 +78,19 @@ if not SECRET_KEY:
         )
     SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-"""Previous keys of the site, separated by commas. Their signatures stay valid."""
+"""Previous secret keys of the site, separated by commas. Signatures made with them stay valid."""
 ALLOWED_HOSTS: list[str] = env.list(
     "ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else []
 )
 """Host names of the site, separated by commas."""
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
-"""Addresses of the site with their scheme, such as https://league.example, separated by commas."""
+"""Addresses of the site with the scheme, such as https://league.example, separated by commas."""
 SITE_URL: str = env.str("SITE_URL", "http://localhost:8000")
-"""Base URL of links in mails and messages."""
+"""Base URL for links in emails and messages."""
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
-"""Number of proxies in front of the site. If it is wrong, all people share one network address."""
+"""Number of proxies in front of the site. If it is wrong, everyone appears to have the same network
+address.
+"""
 
 # Applications
 # --------------------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ MIDDLEWARE = [
     "config.middleware.complete_responses",
 ]
 
-if EMBEDDED:  # for other sites, the proxy compresses pages (Caddyfile)
+if EMBEDDED:  # For other sites, the proxy compresses pages (Caddyfile).
     MIDDLEWARE.insert(
         MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware") + 1,
         "config.middleware.PagesGZipMiddleware",
@@ -221,12 +223,12 @@ DATABASE["OPTIONS"] = {
     **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
 }
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
-"""Seconds for which a database connection is reused."""
+"""Number of seconds for which a database connection is reused."""
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 
 POSTGRES_PROGRAMS: str = env.str("POSTGRES_PROGRAMS", "")
-"""Folder of PostgreSQL's programs for backups. The default is the search path."""
+"""Folder with PostgreSQL's programs, for backups. By default, they are found in the search path."""
 
 REDIS_URL: str = env.str("REDIS_URL", "")
 """Redis URL, such as redis://HOST:6379/0, for tasks, rate limits and live updates."""
@@ -246,7 +248,7 @@ if "redis" in CACHES["default"]["BACKEND"]:
 
 AUTH_USER_MODEL = "accounts.User"
 CLUB_MODEL = "campaign.Campaign"
-"""Model of the groups that people belong to."""
+"""Model of the groups to which people belong."""
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -274,7 +276,7 @@ ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 """Forms do not reveal whether an address is known.
 
-Accounts can share one until it is confirmed (`docs/explanation/secrecy.md`).
+Accounts can share an address until it is confirmed (`docs/explanation/secrecy.md`).
 """
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -290,25 +292,27 @@ ACCOUNT_RATE_LIMITS = {
 """Failed sign-ins are limited by network address, by address and name, and by name for browsers
 that do not know the person (`config.accounts`).
 
-Sign-up attempts are limited, including mistyped ones. A club of thirty people in one room, behind
-one address, can sign up in half an hour. Mails to unconfirmed addresses are counted when they are
-sent (`AccountAdapter.send_mail`), because allauth's own count would silently skip a mail and so
-reveal that one had been sent.
+Sign-up attempts are limited, including mistyped ones. A club of thirty people in one room who share
+an address can sign up within half an hour. Emails to unconfirmed addresses are counted when they
+are sent (`AccountAdapter.send_mail`), because allauth's own count would silently skip an email and
+thereby reveal that another had been sent.
 """
 SIGN_UP: str = env.str("SIGN_UP", "open")
-"""People who can sign up: "open" for anyone, "invited" for people with a club's invite."""
+"""Who can sign up: "open" for anyone, or "invited" for people with a club's invite."""
 FOUNDING: str = env.str("FOUNDING", "everybody")
-"""People who can create a club: "everybody" with an account, or "staff"."""
+"""Who can create a club: "everybody" with an account, or "staff"."""
 if SIGN_UP not in {"open", "invited"}:
     raise ImproperlyConfigured('SIGN_UP must be "open" or "invited".')
 if FOUNDING not in {"everybody", "staff"}:
     raise ImproperlyConfigured('FOUNDING must be "everybody" or "staff".')
 DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
-"""Days between the request and the deletion of an account. Signing in cancels it."""
+"""Number of days between a request to delete an account and its deletion. Signing in cancels the
+deletion.
+"""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
-"""Allow visitors to try a week without an account."""
+"""Allow visitors to try out a week without an account."""
 TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/ip")
-"""Limits of new try-outs per browser (`key`) and network address (`ip`), which a whole club or
+"""Limits on new try-outs per browser (`key`) and per network address (`ip`), which a whole club or
 convention can share.
 """
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
@@ -321,7 +325,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", True)
 """Require a second factor for the admin in each session.
 
-It can be turned off only for development.
+Turn this off only for development.
 """
 if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
     raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be turned off only for development.")
@@ -332,7 +336,7 @@ if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
 MAIL: dict[str, Any] = env.dj_email_url(
     "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
 )
-"""Mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True; `console:`
+"""Mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), or smtp://…:465?ssl=True. `console:`
 sends nothing.
 """
 if "EMAIL_BACKEND" not in MAIL:
@@ -348,61 +352,61 @@ EMAIL_USE_TLS: bool = MAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
-"""Sender of mails. Most mail servers accept only their own addresses."""
+"""Sender of emails. Most mail servers accept only their own addresses."""
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool(
     "MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend"))
 )
-"""Send notices by mail. If it is off, for example because mail goes to the console, no mails are
-added to the outbox.
+"""Send notices by email. If this is off, for example because email goes to the console, no emails
+are added to the outbox.
 """
 ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
-"""Confirmation of addresses before signing in: `mandatory`, `optional` or `none`.
+"""Whether addresses must be confirmed before signing in: `mandatory`, `optional` or `none`.
 
-Addresses can be confirmed only if mail is sent.
+Addresses can be confirmed only if email is sent.
 """
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_LEAVES
-"""Allow second factors with an unconfirmed address if no address can be confirmed."""
+"""Allow second factors with an unconfirmed address if addresses cannot be confirmed."""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
-"""Hosts other than Discord for webhooks. Never add a host in your own network."""
+"""Hosts other than Discord that webhooks can use. Never add a host in your own network."""
 PUSH_HOSTS: list[str] = env.str("PUSH_HOSTS", "").lower().replace(",", " ").split()
-"""Hosts other than the push services of Chrome, Firefox, Safari and Edge for push messages.
+"""Hosts for push messages, other than the push services of Chrome, Firefox, Safari and Edge.
 
 Never add a host in your own network.
 """
 VAPID_KEY: str = env.str("VAPID_KEY", "")
-"""Private key for signing push messages, 32 bytes in URL-safe base64.
+"""Private key for signing push messages, as 32 bytes in URL-safe base64.
 
-The default is derived from `SECRET_KEY`.
+By default, it is derived from `SECRET_KEY`.
 """
 PUSH_STAND_IN = ""
 """Address that tests use instead of a push service.
 
-It must not be set otherwise, because it is not checked.
+Do not set it otherwise, because the address is not checked.
 """
 NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
-"""Days to keep notices."""
+"""Number of days for which notices are kept."""
 TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
-"""Days to keep the chat of a table after the end of its match."""
+"""Number of days for which a table's chat is kept after the end of its match."""
 BOARD_DAYS: int = env.int("BOARD_DAYS", 0)
-"""Days to keep posts on a club's board and comments on duels and news; 0 for as long as the
-club.
+"""Number of days for which posts on a club's board and comments on duels and news are kept. 0 means
+as long as the club exists.
 """
 LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
-"""Days to keep letters between teams; 0 for as long as the club."""
+"""Number of days for which letters between teams are kept. 0 means as long as the club exists."""
 FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
-"""Days for which a repeated form gets the same response and has no further effect."""
+"""Number of days for which a repeated form gets the same response and has no further effect."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
-"""Days until sessions expire and are deleted."""
+"""Number of days after which sessions expire and are deleted."""
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
-"""Days to keep problems of background jobs after they were resolved."""
+"""Number of days for which problems of background jobs are kept after they were resolved."""
 LOGS_DAYS: int = env.int("LOGS_DAYS", 14)
-"""Days for which the operator keeps logs.
+"""Number of days for which the operator keeps logs.
 
-The site only writes them: the privacy page states this figure, and the log collector must follow
+The site only writes logs. The privacy page states this figure, and the log collector must follow
 it.
 """
 for name in ("NOTICES_DAYS", "TABLE_TALK_DAYS", "FORMS_DAYS", "SESSION_DAYS", "INCIDENTS_DAYS"):
@@ -412,23 +416,26 @@ for name in ("BOARD_DAYS", "LETTERS_DAYS"):
     if globals()[name] < 0:
         raise ImproperlyConfigured(f"{name} must be a number of days, or 0 to keep them forever.")
 DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
-"""Days to keep the delivery status of mails and messages."""
+"""Number of days for which the delivery status of emails and messages is kept."""
 
 # Random dice
 # --------------------------------------------------------------------------------------------------
 
 BEACON_NAME: str = env.str("DICE_BEACON", "")
-"""Public beacon for the weeks' dice: "quicknet", or a file that describes another drand chain.
+"""Public beacon for the dice of weeks: "quicknet", or a file that describes another drand chain.
 
-The default is none, because a beacon needs internet access or a member who pastes its rounds.
+There is none by default, because a beacon requires internet access or a member who pastes its
+rounds.
 """
 DICE_BEACON = beacon.chain_named(BEACON_NAME)
 DICE_BEACON_RELAYS = beacon.relays_of(BEACON_NAME, env.list("DICE_BEACON_RELAYS", []))
-"""Relays of the beacon, separated by commas. The default is quicknet's own."""
+"""Relays of the beacon, separated by commas. The default is the list of quicknet's own relays."""
 DICE_BEACON_FILE: str = env.str("DICE_BEACON_FILE", "")
-"""File with rounds, one per line in the format of relays, for a site without access to relays."""
+"""File with rounds, one per line in the relays' format, for a site that has no access to relays."""
 DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
-"""Length of the delay that replaces a beacon, in links of about a tenth of a second per week."""
+"""Length of the delay that replaces a beacon, in links. A link takes about a tenth of a second,
+once per week.
+"""
 
 # Monitoring: docs/operating/
 # --------------------------------------------------------------------------------------------------
@@ -436,20 +443,20 @@ DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
 SITE_OWNER_EMAIL: list[str] = env.list("SITE_OWNER_EMAIL", [])
 """Recipients of alerts about background jobs.
 
-Django's `ADMINS` is not used, because its mails quote requests and so texts of players.
+Django's `ADMINS` is not used, because its emails quote requests and therefore also players' texts.
 """
 OVERDUE_MINUTES: float = env.float("OVERDUE_MINUTES", 5.0)
-"""Minutes after which due work counts as overdue."""
+"""Number of minutes after which due work is considered overdue."""
 TICK_RUNNERS: list[str] = env.list("TICK_RUNNERS", [])
-"""Runners that must run the tick, so that a stopped one is reported even if another works: `worker`
-(Celery's) and `loop` (`manage.py tick --loop --only weeks`).
+"""Runners that must run the tick: `worker` (Celery's) and `loop` (`manage.py tick --loop --only
+weeks`). If one of them stops, this is reported even if another one works.
 """
 METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
-"""Token for reading `/metrics`, at least 24 characters."""
+"""Token for reading `/metrics`, with at least 24 characters."""
 METRICS_NETWORKS = networks("METRICS_NETWORKS", env.list("METRICS_NETWORKS", []))
-"""Networks that can read `/metrics` without a token, but not through a proxy.
+"""Networks that can read `/metrics` without a token, unless the request comes through a proxy.
 
-Without token and networks there are no metrics.
+If there are no networks and no token, there are no metrics.
 """
 if METRICS_TOKEN and len(METRICS_TOKEN) < 24:
     raise ImproperlyConfigured("METRICS_TOKEN must be a random string of at least 24 characters.")
@@ -461,21 +468,21 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
-"""Time zone for people whose own is unknown, such as Europe/London."""
+"""Time zone for people whose own time zone is unknown, such as Europe/London."""
 
 # Static files
 # --------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
-"""Folder for collected static files."""
+"""Folder in which static files are collected."""
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
     ("docs", BASE_DIR / "docs" / "images"),
     ("examples", BASE_DIR / "docs" / "examples"),
 ]
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
-"""Serve the collected static files, with names that browsers can cache forever."""
+"""Serve the collected static files under names that browsers can cache forever."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -530,19 +537,20 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
-"""Tell browsers for a year that all subdomains support HTTPS, including those that others run.
+"""Tell browsers for a year that all subdomains support HTTPS, including subdomains that others run.
 
-Set it only if you are sure of that.
+Set this only if you are sure that it is true.
 """
 SECURE_HSTS_PRELOAD: bool = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", False)
-"""Allow browser vendors to add the domain to their lists. Removal from the lists is slow.
+"""Allow browser vendors to add the domain to their lists. It takes long to be removed from the
+lists.
 
-It requires the previous setting.
+This requires the previous setting.
 """
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
-]  # these two settings affect hosts of others
+]  # These two settings affect hosts of others.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "deaddrop_session"
@@ -560,15 +568,15 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 LIVE_PATH = "/live/"
 LIVE_STREAMS: bool = env.bool("LIVE_STREAMS", True)
-"""Update pages with live streams. Without them, pages poll from time to time."""
+"""Update pages with live streams. If this is off, pages poll from time to time."""
 
 # API
 # --------------------------------------------------------------------------------------------------
 
 API_RATE_ANON: str = env.str("API_RATE_ANON", "60/min")
-"""Limit of API requests per network address without a token."""
+"""Limit on API requests without a token, per network address."""
 API_RATE_USER: str = env.str("API_RATE_USER", "600/min")
-"""Limit of API requests per person."""
+"""Limit on API requests per person."""
 API_TOKEN_DAYS: int = env.int("API_TOKEN_DAYS", 90)
 """Lifetime of API tokens in days."""
 REST_FRAMEWORK: dict[str, Any] = {
@@ -597,7 +605,7 @@ DRF_STANDARDIZED_ERRORS = {
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - the name of a model
 MIGRATION_MODULES: dict[str, Any] = {
     "knox": None
-}  # its migrations would create the table of the replaced token model
+}  # Its migrations would create the table of the token model that was replaced.
 REST_KNOX = {
     "TOKEN_TTL": timedelta(days=API_TOKEN_DAYS),
     "AUTH_HEADER_PREFIX": "Token",
@@ -636,7 +644,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --------------------------------------------------------------------------------------------------
 
 UPTIME_URL: list[str] = env.list("UPTIME_URL", [])
-"""Addresses of the site itself. While none of them responds, deadlines wait."""
+"""Addresses of the site itself. While none of them responds, deadlines are extended."""
 if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL):
     raise ImproperlyConfigured(
         "UPTIME_URL must be an address served by this site, for example "
@@ -647,12 +655,12 @@ if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL
 # --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL: str = env.str("BROKER_URL", REDIS_URL or "filesystem://localhost//")
-"""Broker URL for tasks. The default is `REDIS_URL`."""
+"""URL of the broker for tasks. The default is `REDIS_URL`."""
 VISIBILITY_TIMEOUT = 300
 
 
 def broker_options(url: str) -> dict[str, Any]:
-    """Return the options of the transport: fast redelivery on Redis, fast polling on files."""
+    """Return the transport's options: fast redelivery with Redis, and fast polling with files."""
     if url.startswith("filesystem"):
         queue, control = VAR_DIR / "broker" / "queue", VAR_DIR / "broker" / "control"
         queue.mkdir(parents=True, exist_ok=True)
@@ -697,9 +705,9 @@ CELERY_BEAT_SCHEDULE = {
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
-# By default a worker serves all queues. Bots can need a long time, so docker-compose.yml gives them
-# their own worker. `manage.py tick --loop --only post` sends mail, push messages and webhooks,
-# never a process that settles weeks.
+# By default, a worker serves all queues. Bots can need a long time, so docker-compose.yml gives
+# them their own worker. Emails, push messages and webhooks are sent by `manage.py tick --loop
+# --only post`, and never by a process that settles weeks.
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
 CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 
@@ -707,9 +715,9 @@ CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 # --------------------------------------------------------------------------------------------------
 
 LOG_LEVEL: str = env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")
-"""Log level: `DEBUG`, `INFO`, `WARNING`, `ERROR`."""
+"""Log level: `DEBUG`, `INFO`, `WARNING` or `ERROR`."""
 LOG_JSON: bool = env.bool("LOG_JSON", not (DEBUG or EMBEDDED))
-"""Log lines as JSON objects instead of readable text."""
+"""Write log lines as JSON objects instead of readable text."""
 LOGGING = logs.configure(level=LOG_LEVEL, as_json=LOG_JSON)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = False

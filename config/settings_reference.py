@@ -1,4 +1,4 @@
-"""The reference of settings, generated from the code.
+"""The settings reference, which is generated from the code.
 
 A test compares it with the code.
 
@@ -21,7 +21,7 @@ OTHER_FILES: Final = {
     "web.py": "The web server",
     "limits.py": "Slow clients and slow requests",
 }
-"""Other files that read the environment, with their headings on the page."""
+"""Other files that read the environment, with their headings in the reference."""
 HEADING: Final = re.compile(r"^# (.+)\n# -{20,}$", re.MULTILINE)
 KINDS: Final = {
     "str": "text",
@@ -42,7 +42,7 @@ This page is generated from the code by `python -m config.settings_reference`.
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting as shown on the page."""
+    """A setting, as shown in the reference."""
 
     name: str
     kind: str
@@ -52,7 +52,7 @@ class Setting:
 
 
 def settings() -> list[Setting]:
-    """Return all settings in order. Raise ValueError if one has no description."""
+    """Return all settings in order. Raise ValueError if any of them has no description."""
     files = {"settings.py": "", **OTHER_FILES}
     by_name: dict[str, Setting] = {}
     for file, part in files.items():
@@ -77,11 +77,11 @@ def _of_file(source: str, part: str) -> Iterator[Setting]:
                 name = ast.literal_eval(call.args[0])
                 default = _default_text(call.args[1])
                 yield Setting(name, kind, default, _explained(following), part or above[-1])
-                break  # A second call is the default of the first.
+                break  # A second call is the default value of the first.
 
 
 def _kind(call: ast.Call) -> str:
-    """Return the type of value that a call reads from the environment, or ""."""
+    """Return the type of the value that a call reads from the environment, or ""."""
     match call.func:
         case ast.Attribute(value=ast.Name(id="env"), attr=kind):
             return KINDS.get(kind, "an address")
@@ -92,7 +92,7 @@ def _kind(call: ast.Call) -> str:
 
 
 def _default_text(default: ast.expr) -> str:
-    """Return a default as text: its value, or the code that computes it."""
+    """Return a default value as text, which is the value itself or the code that computes it."""
     match default:
         case ast.Constant(value=bool(value)):
             return f"`{int(value)}`"

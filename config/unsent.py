@@ -1,9 +1,9 @@
-"""Forms that were not processed because the session had ended, the CSRF token was old, or a limit
-was reached.
+"""Forms that were not processed because the session had ended, the CSRF token was outdated, or a
+limit had been reached.
 
-The sender gets the fields back and can send them again with one click. The response itself contains
-the fields. The server stores nothing, so a person who signs in later with the same browser cannot
-see them.
+The user gets the fields back and can send them again with one click. The fields are contained in
+the response itself. The server stores nothing, so a person who later signs in with the same browser
+cannot see them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 LEFT_OUT: Final = re.compile(
     r"csrfmiddlewaretoken|.*password.*|code|credential|token", re.IGNORECASE
 )
-"""Names of fields that are not sent back: the CSRF token and credentials."""
+"""Names of fields that are not sent back, which are the CSRF token and credentials."""
 NOT_TYPED: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""Pattern for values that people do not type, such as ids and keys of forms. They are sent back,
-but not listed.
+"""Pattern for values that people do not type, such as ids and form keys. These values are sent
+back, but not listed.
 """
 LONGEST_NAME: Final = 200
-"""Maximum length of a field's name, in characters. No form of the site has a longer one."""
+"""Maximum length of a field's name in characters. No form of the site has a longer name."""
 
 
 SIGNED_OUT: Final = (
@@ -44,8 +44,8 @@ SIGNED_OUT: Final = (
 def can_return(request: HttpRequest) -> bool:
     """Return whether the fields of this request can be sent back.
 
-    They must come from a form of this site in a normal page load. Otherwise, a page of another site
-    could show its own fields to the user.
+    The fields must come from a form of this site in a normal page load. Otherwise, a page of
+    another site could show its own fields to the user.
     """
     headers = request.headers
     if request.method != "POST" or "HX-Request" in headers:
@@ -61,7 +61,8 @@ def can_return(request: HttpRequest) -> bool:
 def return_if_signed_out(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Return the page with the fields instead of a redirect to the sign-in page.
 
-    Do this only if someone was signed in with this browser before. Otherwise, return the response.
+    Do this only if someone was previously signed in with this browser. Otherwise, return the
+    original response.
     """
     if response.status_code != HTTPStatus.FOUND or not can_return(request):
         return response
@@ -83,8 +84,8 @@ def return_fields(
 ) -> HttpResponse:
     """Return a page that lists the typed values and can send them again with a new token.
 
-    `reason` says why nothing was saved and what to do. `sign_in` is the address of the sign-in page
-    for people who have to sign in first.
+    `reason` says why nothing was saved, and what to do. `sign_in` is the address of the sign-in
+    page, for people who must first sign in.
     """
     fields = [
         (name, value)
@@ -108,7 +109,7 @@ def return_fields(
 
 
 def _typed(fields: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield a label and the text of every field that a person can recognize."""
+    """Yield a label and a value for every field that a person can recognize."""
     for name, value in fields:
         if value.strip() and not NOT_TYPED.fullmatch(value) and name != "idempotency":
             label = name.rpartition("-")[2].replace("_", " ").strip()

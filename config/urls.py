@@ -19,7 +19,7 @@ handler500 = "config.errors.server_error"
 
 
 def mounted(prefix: str, urls: str) -> list[URLResolver]:
-    """Return the URLs of an app under this prefix, or none if it has no URLs."""
+    """Return the URLs of an app under this prefix, or an empty list if the app has none."""
     return (
         [path(prefix, include(urls))]
         if find_spec(urls.rpartition(".")[0]) and find_spec(urls)
@@ -28,7 +28,7 @@ def mounted(prefix: str, urls: str) -> list[URLResolver]:
 
 
 def promised_api() -> list[URLPattern | URLResolver]:
-    """Return the API's URLs of all apps with its common features (config.api_middleware)."""
+    """Return the API URLs of all apps, with the common features (config.api_middleware)."""
     return with_api_features(
         mount
         for app in ("home", "play", "espionage")

@@ -1,10 +1,10 @@
-"""The web server: ``python -m config.web`` serves pages, the API and live streams with uvicorn.
+"""The web server. ``python -m config.web`` serves pages, the API and live streams with uvicorn.
 
 This process loads the site once and forks a worker for each core, so that the workers share its
-memory. It replaces workers that die. It also accepts systemd's socket.
+memory. It replaces workers that die. It can also use a socket from systemd.
 
-``python -m config.web FD PARENT`` is a single worker on a socket of its parent process, which
-replaces it (`config.serve`).
+``python -m config.web FD PARENT`` runs a single worker on a socket of its parent process, which
+replaces the worker if it dies (`config.serve`).
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 BIND: Final = os.environ.get("BIND", "0.0.0.0:8000")
-"""Address that the web server listens on."""
+"""Address on which the web server listens."""
 WORKERS: Final = int(os.environ.get("WEB_WORKERS", "2"))
-"""Number of processes, one per core."""
+"""Number of worker processes, which should be one per core."""
 DRAIN_SECONDS: Final = int(os.environ.get("DRAIN_SECONDS", "0"))
-"""Seconds between the signal to stop and the stop, during which `/livez` answers 503.
+"""Number of seconds between the stop signal and the actual stop, during which `/livez` returns 503.
 
-It must be longer than the time that the proxy needs for two checks. Use 0 if there are no other
+This must be longer than the time in which the proxy makes two checks. Use 0 if there are no other
 servers.
 """
 STOP_SECONDS: Final = 30
-"""Maximum seconds in which a worker that stops finishes its requests."""
+"""Maximum time in which a stopping worker finishes its requests, in seconds."""
 LOOK_SECONDS: Final = 0.25
 SYSTEMD_SOCKET: Final = 3
-"""File descriptor of systemd's socket."""
+"""File descriptor of the socket from systemd."""
 
 
 def main() -> None:
@@ -73,7 +73,7 @@ def listen() -> socket.socket:
 
 
 def supervise(application: Callable[..., Any], listener: socket.socket) -> None:
-    """Keep the workers running until a signal to stop. A second one ends draining."""
+    """Keep the workers running until a stop signal arrives. A second signal ends draining."""
     signals: list[float] = []
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: signals.append(time.monotonic()))
@@ -95,7 +95,7 @@ def supervise(application: Callable[..., Any], listener: socket.socket) -> None:
 
 
 def work(application: Callable[..., Any], listener: socket.socket, parent: int) -> None:
-    """Serve as a worker until told to stop, or until the parent process is gone."""
+    """Serve as a worker until told to stop, or until the parent process has ended."""
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
     config = uvicorn.Config(
@@ -119,7 +119,7 @@ async def serve(server: uvicorn.Server, listener: socket.socket, parent: int) ->
 
     End the process if a request takes too long, because Python cannot stop a thread, or if this
     loop no longer runs. The timer writes the stack of each thread to standard error. It does not
-    need the interpreter, so it also ends code that never releases the interpreter.
+    need the interpreter, so it can also end code that never releases the interpreter.
     """
     from config.asgi import running  # The site must be loaded first.
     from core.live.hub import hub

@@ -1,4 +1,4 @@
-"""The worker of ``make run``: scheduler and tasks in one process."""
+"""The worker of ``make run``, which runs the scheduler and tasks in one process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from . import parent_watchdog
 
 
 def main() -> None:
-    """Run the scheduler in a thread, and tasks one after the other."""
+    """Run the scheduler in a thread, and run tasks one after another."""
     parent_watchdog.hold()
-    # Checks import every page, which takes memory.
+    # The checks import every page, which takes memory.
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
-    warnings.simplefilter("ignore", SecurityWarning)  # running as root is allowed
+    warnings.simplefilter("ignore", SecurityWarning)  # Running as root is allowed.
     scheduler: Any = EmbeddedService(app, thread=True)
     scheduler.daemon = True
     scheduler.start()

@@ -1,1 +1,3 @@
-"""Monitoring of the site's own jobs: job runs, overdue work, incidents, mail to the owner."""
+"""Monitoring of the site's own jobs, with job runs, overdue work, incidents, and emails to the
+owner.
+"""

@@ -1,4 +1,4 @@
-"""Job runs, incidents of the site's own jobs, and mail about them."""
+"""Models for job runs, incidents of the site's own jobs, and emails about them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from core.web.models import Record
 
 
 class JobRun(Record):
-    """The last time a runner finished a job. There is one row for each job and runner. It does not
-    contain what the job worked on.
+    """The last time that a runner finished a job. There is one row for each job and runner. It does
+    not record what the job worked on.
     """
 
     job = models.CharField(
@@ -37,9 +37,9 @@ class JobRun(Record):
 class Incident(Record):
     """A problem with the site's own jobs, from its first detection until it ends.
 
-    An incident is confirmed, and the site's owner notified, only after it has lasted a while. If it
-    ends earlier, it is deleted. `about` distinguishes incidents of one kind (a week's id, a
-    runner's name).
+    An incident is confirmed, and the site's owner is notified, only after it has lasted for a
+    while. If it ends earlier, it is deleted. `about` distinguishes incidents of the same kind, for
+    example by a week's id or a runner's name.
     """
 
     kind = models.CharField(max_length=20)
@@ -65,7 +65,7 @@ class Incident(Record):
 
 
 class OwnerDelivery(Outgoing):
-    """Mail to the site's owner about an incident that was confirmed or has ended."""
+    """An email to the site's owner about an incident that was confirmed or has ended."""
 
     incident = models.ForeignKey(Incident, on_delete=models.PROTECT, related_name="deliveries")
     is_over = models.BooleanField(default=False)

@@ -1,4 +1,4 @@
-"""Record the runs of scheduled Celery tasks."""
+"""Recording of scheduled Celery tasks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from .services import job_runs
 
 JOB_OF_TASK: Final = {entry["task"]: job for job, entry in settings.CELERY_BEAT_SCHEDULE.items()}
-"""Names of the scheduled jobs, by the name of their Celery task."""
+"""Names of the scheduled jobs, by the names of their Celery tasks."""
 
 
 @task_success.connect

@@ -1,4 +1,4 @@
-"""Rules that detect problems from monitoring figures, and the texts that describe them."""
+"""Rules that detect problems from monitoring figures, and texts that describe the problems."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ Kind = Literal["weeks", "parked", "clocks", "tournaments", "outbox", "tick", "ru
 
 
 class Backlog(NamedTuple):
-    """Number of due items of one kind, and when the oldest became due (None if there are none)."""
+    """The number of due items of one kind, and the time at which the oldest became due (None if
+    there are none).
+    """
 
     number: int = 0
     oldest: datetime | None = None
 
     def seconds(self, now: datetime) -> float:
-        """Return for how many seconds the oldest item has been due; 0 if nothing is."""
+        """Return the number of seconds for which the oldest item has been due, or 0 if nothing is
+        due.
+        """
         return max(0.0, (now - self.oldest).total_seconds()) if self.oldest else 0.0
 
 
@@ -35,7 +39,7 @@ class Parked(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The last time a runner finished a job."""
+    """The last time that a runner finished a job."""
 
     job: str
     runner: str
@@ -44,12 +48,12 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Monitoring figures at one moment, for all clubs together. Only the ids of parked weeks could
+    """Monitoring figures at one moment, combined for all clubs. Only the ids of parked weeks could
     identify a club.
 
     `weeks` counts due weeks by stage, and `overdue` counts those that have been due for too long.
     `due` counts the messages that can be sent now, by outbox. `waiting` counts all unsent messages,
-    by outbox. Their age starts when they were created.
+    by outbox. Their age is counted from when they were created.
     """
 
     measured_at: datetime
@@ -64,7 +68,9 @@ class Figures:
     runs: tuple[Run, ...] = ()
 
     def last_run(self, job: str, runner: str = "") -> datetime | None:
-        """Return when this runner, or any runner, last finished the job; None if never."""
+        """Return when this runner, or any runner, last finished the job, or None if that never
+        happened.
+        """
         return max(
             (run.finished_at for run in self.runs if run.job == job and runner in {"", run.runner}),
             default=None,
@@ -72,7 +78,9 @@ class Figures:
 
 
 class Finding(NamedTuple):
-    """A problem. `about` distinguishes findings of one kind; `number` counts affected items."""
+    """A problem. `about` distinguishes findings of the same kind, and `number` counts the affected
+    items.
+    """
 
     kind: Kind
     about: str = ""
@@ -82,14 +90,14 @@ class Finding(NamedTuple):
 OVERDUE_KINDS: Final[frozenset[Kind]] = frozenset(
     {"weeks", "clocks", "tournaments", "outbox", "tick"}
 )
-"""Kinds of problems that mean that due work is not being done. Parked weeks are not among them,
-because they wait for a GM. Neither are stopped runners, because others do their work.
+"""Kinds of problems that mean that due work is not being done. Parked weeks are not included,
+because they wait for a GM. Stopped runners are not included, because other runners do their work.
 """
 
 
 def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> Iterator[Finding]:
-    """Yield every problem. `late` is how long due work can wait. Each of `runners` must run the
-    tick itself.
+    """Yield every problem. `late` is how long due work can wait. Each of the `runners` must run the
+    tick.
     """
     before = figures.measured_at - late
     if number := sum(figures.overdue.values()):
@@ -118,7 +126,7 @@ def _is_before(oldest: datetime | None, before: datetime) -> bool:
 
 
 class AlarmText(NamedTuple):
-    """Texts about one kind of incident for the site's owner."""
+    """The texts for the site's owner about one kind of incident."""
 
     title: str
     meaning: str

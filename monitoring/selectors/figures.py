@@ -1,4 +1,4 @@
-"""Monitoring figures for metrics, health checks and incidents, read in a few queries."""
+"""Monitoring figures for metrics, health checks and incidents, which are read in a few queries."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ OUTBOXES: Final[Mapping[str, type[Outgoing]]] = {
 
 
 def overdue_after() -> timedelta:
-    """Return how long due work can wait before it counts as overdue."""
+    """Return how long due work can wait before it is considered overdue."""
     return timedelta(minutes=settings.OVERDUE_MINUTES)
 
 
 def read() -> Figures:
-    """Return the current figures over all clubs. It takes seven queries, each answered from an
-    index of unfinished work. Raises DatabaseError if the database is unavailable.
+    """Return the current figures for all clubs. This takes seven queries, each of which uses an
+    index of unfinished work. Raise DatabaseError if the database is unavailable.
     """
     with scopes_disabled():
         now = clock.now()

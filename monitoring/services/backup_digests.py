@@ -18,14 +18,14 @@ DIGEST_MODULUS: Final = 1 << 256
 
 
 class Table(TypedDict):
-    """A table in a backup's manifest: the number of its rows, and the sum of their SHA-256."""
+    """A table in a backup's manifest, with the number of rows and the sum of their hashes."""
 
     rows: int
     digest: str
 
 
 def digest_postgres() -> dict[str, Table]:
-    """Return the digest of every table of Django's database, as its current transaction sees it.
+    """Return the digest of every table in Django's database, as seen by its current transaction.
     Rows are hashed in the format of PostgreSQL's COPY.
     """
     with connection.cursor() as cursor:
@@ -66,5 +66,5 @@ def _digest(rows: Iterable[bytes]) -> Table:
 
 
 def differing_tables(first: dict[str, Table], second: dict[str, Table]) -> list[str]:
-    """Return the sorted names of tables that differ."""
+    """Return the sorted names of the tables that differ."""
     return sorted(name for name in {*first, *second} if first.get(name) != second.get(name))

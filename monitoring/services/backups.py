@@ -1,9 +1,9 @@
-"""Backups: a folder with a dump of the database and a manifest. Backups are made while the site is
-running, without blocking it.
+"""Backups, which consist of a folder with a dump of the database and a manifest. They are made
+while the site is running, without blocking it.
 
-A backup captures one moment. `restore` compares the digest of each restored table with the
-manifest. The site's secrets (`SECRET_KEY` and the passwords in the environment) are not included,
-but the manifest shows whether the key is the same.
+A backup captures the state at one moment. `restore` compares the digest of each restored table with
+the manifest. The site's secrets (`SECRET_KEY` and the passwords in the environment) are not
+included, but the manifest shows whether the key is the same.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ log = structlog.get_logger(__name__)
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
 FILES: Final = {"postgresql": "database.dump", "sqlite": "database.sqlite3"}
-"""Names of the dump in `pg_dump`'s custom format, and of the copy of an SQLite database."""
+"""File names of the dump in `pg_dump`'s custom format, and of the copy of an SQLite database."""
 
 
 class BackupRefused(Refused):
-    """A backup cannot be made or restored. The message says why, and what to do."""
+    """A backup cannot be made or restored. The message gives the reason, and says what to do."""
 
     code = "backup-refused"
 
@@ -64,14 +64,14 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """Return the number of rows of all tables."""
+        """Return the total number of rows in all tables."""
         return sum(table["rows"] for table in self.tables.values())
 
 
 def write(folder: Path) -> Manifest:
     """Back up the database into a new folder, which appears only when it is complete.
 
-    Raises BackupRefused if the folder exists or cannot be written.
+    Raise BackupRefused if the folder exists or cannot be written.
     """
     if folder.exists():
         raise BackupRefused(f"{folder} already exists. Choose a new folder.")
@@ -104,10 +104,10 @@ def write(folder: Path) -> Manifest:
 
 def restore(folder: Path) -> Manifest:
     """Restore a backup into an empty database, compare each table's digest with the manifest,
-    migrate it to this version, and begin its quarantine.
+    migrate the database to this version, and begin its quarantine.
 
-    Raises BackupRefused if the backup is damaged, the database is not empty or of another kind, or
-    restored tables differ.
+    Raise BackupRefused if the backup is damaged, if the database is not empty or of another kind,
+    or if restored tables differ.
     """
     manifest = read(folder)
     file = folder / FILES[manifest.engine]
@@ -132,7 +132,7 @@ def restore(folder: Path) -> Manifest:
 
 
 def read(folder: Path) -> Manifest:
-    """Return the manifest of a backup. Raises BackupRefused if it is missing or unreadable."""
+    """Return the manifest of a backup. Raise BackupRefused if it is missing or unreadable."""
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except (OSError, ValueError, TypeError) as error:
@@ -145,7 +145,7 @@ def read(folder: Path) -> Manifest:
 
 
 def key_fingerprint() -> str:
-    """Return a fingerprint that shows whether two sites share a SECRET_KEY without revealing it."""
+    """Return a fingerprint that shows whether two sites share a SECRET_KEY, but not the key."""
     return salted_hmac("monitoring.backups", "fingerprint", algorithm="sha256").hexdigest()[:16]
 
 
@@ -158,7 +158,7 @@ def _sha256(file: Path) -> str:
 
 
 def find_program(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs. Raises BackupRefused if it is missing."""
+    """Return the path of a PostgreSQL program. Raise BackupRefused if the program is missing."""
     path = shutil.which(name, path=settings.POSTGRES_PROGRAMS or None)
     if path is None:
         raise BackupRefused(
@@ -169,7 +169,7 @@ def find_program(name: str) -> str:
 
 
 def program_version(name: str) -> int:
-    """Return the major version of one of PostgreSQL's programs. Raises BackupRefused."""
+    """Return the major version of a PostgreSQL program. Raise BackupRefused if it is missing."""
     output = subprocess.run(
         [find_program(name), "--version"], capture_output=True, text=True, check=True
     )
@@ -177,7 +177,7 @@ def program_version(name: str) -> int:
 
 
 def _require_version(required: int) -> None:
-    """Raise BackupRefused if pg_restore or the server is older than the dump's server."""
+    """Raise BackupRefused if pg_restore or the server is older than the server that was dumped."""
     if (installed := program_version("pg_restore")) < required:
         raise BackupRefused(
             f"The backup is from PostgreSQL {required}, but pg_restore is version {installed}. "
@@ -192,8 +192,8 @@ def _require_version(required: int) -> None:
 
 
 def _dump_postgres(file: Path) -> dict[str, Table]:
-    """Dump the database and return its digests, both from the same snapshot. Writers are not
-    blocked.
+    """Dump the database and return the digests of its tables, both from the same snapshot. Writers
+    are not blocked.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -212,7 +212,7 @@ def _load_postgres(file: Path) -> dict[str, Table]:
 
 
 def _run(name: str, *arguments: str) -> None:
-    """Run a program on the site's database. The password is passed in the environment only."""
+    """Run a program on the site's database. The password is passed only in the environment."""
     parameters = connection.get_connection_params()
     environment: dict[str, Any] = {
         "PGHOST": parameters.get("host"),
@@ -247,7 +247,7 @@ def _run(name: str, *arguments: str) -> None:
 
 
 def _dump_sqlite(file: Path) -> dict[str, Table]:
-    """Copy the database by SQLite's backup API in one step, so that the copy is consistent."""
+    """Copy the database with SQLite's backup API in one step, so that the copy is consistent."""
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as copy:
         connection.connection.backup(copy)

@@ -1,6 +1,7 @@
-"""Checks that an operator runs first when something is wrong. They do not change or send anything.
+"""Checks that an operator runs first when something is wrong. The checks do not change or send
+anything.
 
-Each check returns whether it passed and a sentence. A check that raises an error has failed.
+Each check returns whether it passed, and a sentence. If a check raises an error, it has failed.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MAX_CLOCK_DIFFERENCE: Final = timedelta(seconds=2)
-"""Maximum difference between the clocks of this machine and of the database. Countdowns on pages
-use the first clock, and deadlines the second.
+"""Maximum difference between this machine's clock and the database's clock. Countdowns on pages use
+the former, and deadlines use the latter.
 """
 MIN_FREE_DISK_SHARE: Final = 0.1
-"""Share of the disk that must be free."""
+"""Minimum share of the disk that must be free."""
 GIBIBYTE: Final = 1024**3
 
 
@@ -44,9 +45,7 @@ class CheckResult(NamedTuple):
 
 
 def run_checks() -> Iterator[CheckResult]:
-    """Run all checks one after another. If the database is unavailable, checks that need it
-    fail.
-    """
+    """Run all checks in order. If the database is unavailable, the checks that need it fail."""
     for name, check in CHECKS.items():
         try:
             outcome = check()

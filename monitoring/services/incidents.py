@@ -1,5 +1,5 @@
-"""Detection of incidents. Those that last are confirmed, and the site's owner is notified when they
-begin and end.
+"""Detection of incidents. Lasting incidents are confirmed, and the site's owner is notified when
+they begin and end.
 
 Every process that runs jobs calls `update_incidents` regularly. Each change is one conditional
 update, so concurrent calls are safe.
@@ -23,14 +23,14 @@ from monitoring.selectors import figures
 log = structlog.get_logger(__name__)
 
 CONFIRM_AFTER: Final = timedelta(minutes=2)
-"""Time for which a problem must last to be confirmed, and be absent to be over, so that a retried
-week or a deployment does not raise an alarm.
+"""Time for which a problem must last before it is confirmed, and for which it must be absent before
+it is considered over. This prevents alarms about a retried week or a deployment.
 """
 
 
 def update_incidents() -> Mapping[str, int]:
-    """Compare current problems with open incidents. Return the numbers of confirmed and of ended
-    incidents. Raises DatabaseError if the database is unavailable.
+    """Compare current problems with open incidents. Return the numbers of confirmed and ended
+    incidents. Raise DatabaseError if the database is unavailable.
     """
     state = figures.read()
     current: dict[tuple[str, str], Finding] = {
@@ -67,7 +67,7 @@ def _record_new(new: list[Finding], now: datetime) -> None:
 
 @transaction.atomic
 def _refresh(incident: Incident, finding: Finding, now: datetime) -> bool:
-    """Record that an incident still lasts. Return whether this call confirmed it."""
+    """Record that an incident is still in progress. Return whether this call confirmed it."""
     open_incident = Incident.objects.filter(pk=incident.pk, over_at=None)
     open_incident.filter(last_seen_at__lt=now).update(last_seen_at=now)
     if now - incident.seen_at < CONFIRM_AFTER:
@@ -83,7 +83,7 @@ def _refresh(incident: Incident, finding: Finding, now: datetime) -> bool:
 
 @transaction.atomic
 def _end(incident: Incident, now: datetime) -> bool:
-    """End an incident, or delete it if it was never confirmed. Return whether it ended here."""
+    """End an incident, or delete it if it was never confirmed. Return whether this call did so."""
     open_incident = Incident.objects.filter(
         pk=incident.pk, over_at=None, last_seen_at=incident.last_seen_at
     )
@@ -98,6 +98,6 @@ def _end(incident: Incident, now: datetime) -> bool:
 
 
 def _mail_owner(incident: Incident, now: datetime, *, is_over: bool) -> None:
-    """Queue mail to the site's owner, if one is configured and the site sends mail."""
+    """Queue an email to the site's owner, if one is configured and the site sends email."""
     if settings.SITE_OWNER_EMAIL and settings.MAIL_LEAVES:
         OwnerDelivery.objects.create(incident=incident, is_over=is_over, at=now, next_at=now)

@@ -1,4 +1,4 @@
-"""Record when jobs ran, so that monitoring notices when one stops."""
+"""Records of job runs, with which monitoring notices when a job has stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail to the site's owner, sent by the same delivery worker as all other mail."""
+"""Email to the site's owner, which is sent by the same delivery worker as all other email."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OWNER_ID: Final = UUID(int=0)
-"""Id of the only recipient. All due incidents are sent to it in one mail."""
+"""Id of the only recipient. All due incidents are sent to this recipient in one email."""
 KINDS_WITH_SUBJECT: Final[frozenset[Kind]] = frozenset({"outbox", "runner"})
-"""Kinds whose mail names the affected item. Parked weeks are not among them, because the id would
-identify a club.
+"""Kinds of incidents whose email names the affected item. Parked weeks are not among them, because
+the id would identify a club.
 """
 
 
 @register
 class OwnerChannel(MailServerChannel[OwnerDelivery]):
-    """A channel that sends one mail to the site's owner about all incidents that began or ended."""
+    """A channel that sends the site's owner one email about all incidents that began or ended."""
 
     model = OwnerDelivery
 
@@ -41,16 +41,16 @@ class OwnerChannel(MailServerChannel[OwnerDelivery]):
         return OWNER_ID
 
     def is_needed(self, row: OwnerDelivery, now: datetime) -> bool:
-        """Return whether the site has an owner and sends mail."""
+        """Return whether the site has an owner and sends email."""
         return bool(settings.SITE_OWNER_EMAIL) and settings.MAIL_LEAVES
 
     def send(self, rows: Sequence[OwnerDelivery]) -> DeliveryResult:
-        """Send the rows in one mail."""
+        """Send the rows in one email."""
         return self.send_mail(compose_mail(rows))
 
 
 def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:
-    """Return a mail about these incidents. It names no club, team or person."""
+    """Return an email about these incidents. It names no club, team or person."""
     confirmed = [row for row in rows if not row.is_over]
     kinds = list(dict.fromkeys(_kind(row.incident) for row in confirmed or rows))
     title = ALARM_TEXTS[kinds[0]].title + (f" (and {len(kinds) - 1} more)" if kinds[1:] else "")
@@ -68,7 +68,7 @@ def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:
 
 
 def _describe(row: OwnerDelivery) -> str:
-    """Return the paragraph about one incident."""
+    """Return the paragraph that describes one incident."""
     incident, text = row.incident, ALARM_TEXTS[_kind(row.incident)]
     subject = f" ({incident.about})" if incident.kind in KINDS_WITH_SUBJECT else ""
     if row.is_over:

@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: back up the database while the site is running."""
+"""`manage.py backup FOLDER` backs up the database while the site is running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: check the site. The exit status is 1 if a check fails."""
+"""`manage.py doctor` checks the site. The exit status is 1 if a check fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py release`: the end of a quarantine."""
+"""`manage.py release` ends a quarantine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: restore a backup into an empty database."""
+"""`manage.py restore FOLDER` restores a backup into an empty database."""
 
 from __future__ import annotations
 

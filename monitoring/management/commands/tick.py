@@ -1,4 +1,4 @@
-"""`manage.py tick`: run due jobs, once or in a loop, without a message broker.
+"""`manage.py tick` runs due jobs, once or in a loop, without a message broker.
 
 A loop either settles weeks or delivers messages, so that a slow mail server never delays a
 deadline.
@@ -31,16 +31,16 @@ WEEKS: Final = "weeks"
 POST: Final = "post"
 
 ROUND_SECONDS: Final = 10.0
-"""Seconds in each round of a loop during which bots can think or the sending of messages can
-start.
+"""Number of seconds in each round of a loop in which bots can think, or in which messages can start
+to be sent.
 """
 PRUNE_SECONDS: Final = 3600.0
-"""Seconds between two deletions of old deliveries."""
+"""Number of seconds between two deletions of old deliveries."""
 FIRST_PRUNE_SECONDS: Final = 60.0
-"""Seconds before the first deletion of old deliveries."""
+"""Number of seconds before the first deletion of old deliveries."""
 LONG_JOB_SECONDS: Final = 1.0
-"""Seconds after which another job is treated as long. The loop then settles weeks again before the
-next job.
+"""Number of seconds after which another job counts as long. The loop then settles weeks again
+before the next job.
 """
 
 
@@ -103,7 +103,7 @@ class Command(BaseCommand):
         (self.settle_weeks if only == WEEKS else self.send_post)(stopped, interval)
 
     def settle_weeks(self, stopped: Event, interval: float) -> None:
-        """Settle weeks, and move for bots and expired clocks, until stopped.
+        """Settle weeks, and make moves for bots and expired clocks, until stopped.
 
         Weeks are settled first, and again after each long job, such as letting bots think. A job
         that fails does not stop the others.
