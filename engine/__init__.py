@@ -1,3 +1,3 @@
-"""The engine: the contract of all games, and the code that runs and checks games. It uses no clock,
-files or sockets.
+"""The engine, which defines the interface of all games, and runs and checks games. It uses no
+clock, files or sockets.
 """

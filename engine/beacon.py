@@ -1,8 +1,8 @@
 """Public randomness in drand's format.
 
-A network of independent operators signs a new round every few seconds. Nobody knows a round
-beforehand. It is valid if its signature over the round's number verifies with the chain's public
-key. Its randomness is the SHA-256 of the signature. The supported scheme is
+A network of independent operators signs a new round every few seconds. Nobody knows a round in
+advance. A round is valid if its signature of the round number verifies with the chain's public key.
+Its randomness is the SHA-256 hash of the signature. The supported scheme is
 `bls-unchained-g1-rfc9380` (signatures on G1 of BLS12-381, keys on G2), which `quicknet` uses.
 """
 
@@ -17,21 +17,21 @@ from .sealing import Hex32
 from .values import Value
 
 PublicKey: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{192}$")]
-"""A point of G2, compressed, in hex."""
+"""A point of G2 in compressed form, as hexadecimal."""
 Signature: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{96}$")]
-"""A point of G1, compressed, in hex."""
+"""A point of G1 in compressed form, as hexadecimal."""
 
 _TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 _GENERATOR: Final = bytes.fromhex(
     "93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
     "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"
 )
-"""The generator of G2, compressed."""
+"""The generator of G2 in compressed form."""
 
 
 class Chain(Value):
-    """A beacon: its public key and the times of its rounds. Round 1 is published at `genesis`
-    (seconds since 1970), and each further round `period` seconds later.
+    """A beacon, with its public key and the times of its rounds. Round 1 is published at `genesis`
+    (in seconds since 1970), and each further round is published `period` seconds later.
     """
 
     public_key: PublicKey
@@ -47,13 +47,13 @@ QUICKNET: Final = Chain(
     genesis=1_692_803_367,
     period=3,
 )
-"""The League of Entropy's chain, with a round every three seconds."""
+"""The League of Entropy's chain, which has a round every three seconds."""
 QUICKNET_HASH: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-"""Quicknet's identifier in the addresses of its relays."""
+"""Quicknet's identifier in the URLs of its relays."""
 
 
 def round_at(chain: Chain, moment: int) -> int:
-    """Return the first round published at or after this moment, in seconds since 1970."""
+    """Return the first round published at or after this time, which is in seconds since 1970."""
     return max(0, -((chain.genesis - moment) // chain.period)) + 1
 
 
@@ -65,12 +65,12 @@ def comes_out(chain: Chain, number: int) -> int:
 def holds(chain: Chain, number: int, signature: Signature) -> bool:
     """Return whether this is the chain's signature of the round.
 
-    The check is e(signature, g2) = e(H(round), key). Points at infinity are rejected, because the
-    check would always pass for them.
+    The signature is valid if e(signature, g2) = e(H(round), key). Points at infinity are rejected,
+    because the check would always pass for them.
     """
     if _at_infinity(chain.public_key) or _at_infinity(signature):
         return False
-    # Loaded at the first check: most processes never make one.
+    # This is loaded at the first check, because most processes never make one.
     from pyblst import BlstP1Element, BlstP2Element, final_verify, miller_loop
 
     message = sha256(number.to_bytes(8, "big")).digest()
@@ -89,5 +89,5 @@ def _at_infinity(point: str) -> bool:
 
 
 def randomness(signature: Signature) -> Hex32:
-    """Return a round's randomness: the SHA-256 of its signature."""
+    """Return a round's randomness, which is the SHA-256 hash of its signature."""
     return sha256(bytes.fromhex(signature)).hexdigest()

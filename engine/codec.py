@@ -1,8 +1,9 @@
-"""Conversion of a game's values to and from JSON, and their JSON Schema.
+"""Conversion of a game's values to JSON and back, and their JSON Schemas.
 
-Encoding is canonical: fields have a fixed order, and there are no sets or dicts, so equal values
+Encoding is canonical. Fields have a fixed order, and there are no sets or dicts, so equal values
 have equal bytes. Input is decoded with the game's own types. Invalid input is refused with a
-sentence that names the field. Store a new encoding of the decoded value, never the client's bytes.
+sentence that names the field. Always store a new encoding of the decoded value, and never the
+client's bytes.
 """
 
 from __future__ import annotations
@@ -34,20 +35,20 @@ def encode(value: Value) -> bytes:
 
 
 def encode_all(values: Iterable[Value]) -> bytes:
-    """Return the canonical JSON of several values, as a list."""
+    """Return the canonical JSON of several values as a list."""
     return _encoder.encode(tuple(values))
 
 
 def fingerprint(value: Value) -> str:
-    """Return the SHA-256 of the canonical JSON, in hex. Different values have different
+    """Return the SHA-256 hash of the canonical JSON as hexadecimal. Different values have different
     fingerprints.
     """
     return sha256(encode(value)).hexdigest()
 
 
 class Unreadable(Refusal):
-    """JSON that does not match the type. `field` is its path, such as `cards[2].value`, or empty
-    for the whole value.
+    """The JSON does not match the type. `field` is the path of the error, such as `cards[2].value`,
+    or "" for the whole value.
     """
 
     code = "unreadable"
@@ -58,7 +59,7 @@ class Unreadable(Refusal):
 
 
 class Reader(Generic[T]):
-    """A decoder of one type that refuses invalid input."""
+    """A decoder for one type, which refuses invalid input."""
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
@@ -75,7 +76,7 @@ class Reader(Generic[T]):
     def take(self, fields: object, *, strict: bool = True) -> T:
         """Return a value from plain dicts and lists, or raise `Unreadable`.
 
-        With `strict=False`, as for forms, the string "2" is accepted for the number 2.
+        If `strict` is false, as for forms, the string "2" is accepted as the number 2.
         """
         try:
             value: T = msgspec.convert(fields, self._type, strict=strict)
@@ -84,12 +85,12 @@ class Reader(Generic[T]):
         return value
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the input of `decode`."""
+        """Return the JSON Schema of the input that `decode` accepts."""
         return msgspec.json.schema(self.kind)
 
 
 class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Decoders for a game's five types: `Codec(game).move.decode(data)`,
+    """Decoders for a game's five types. Examples are `Codec(game).move.decode(data)` and
     `Codec(game).schema("move")`.
     """
 
@@ -108,8 +109,8 @@ class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 class _NoSuch(Value, tag="no such kind"):
-    """A second type that turns a single tagged record into a union. Alone, it would be decoded
-    without its tag.
+    """A second type that turns a single tagged record into a union. Otherwise, the record would be
+    decoded without its tag.
     """
 
 
@@ -125,7 +126,7 @@ _FIELD_FAULT: Final = re.compile(
 
 
 def unreadable(error: Exception) -> Unreadable:
-    """Return the refusal for a decoding error. It names the field."""
+    """Return the refusal for a decoding error. It names the invalid field."""
     if not isinstance(error, msgspec.ValidationError):
         return Unreadable(
             "This is not valid JSON."

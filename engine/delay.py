@@ -1,6 +1,6 @@
-"""A delay that anyone can verify: a chain of memory-hard hashes, computed one after the other.
+"""A delay that anyone can verify. It is a chain of memory-hard hashes, computed one after another.
 
-Link 0 is `SHA-256("delay/" + root)`. Each further link is `scrypt(link before, "dead-drop/delay",
+Link 0 is `SHA-256("delay/" + root)`. Each further link is `scrypt(previous link, "dead-drop/delay",
 N=2^15, r=8, p=1)`, which takes 32 MiB and about a tenth of a second. A link can be computed only
 from the previous one. Once all links are known, each can be verified separately.
 """
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from .sealing import Hex32
 
 MEMORY: Final = 2**15
-"""scrypt's N. With r = 8, a link needs 32 MiB."""
+"""The scrypt parameter N. Together with r = 8, a link needs 32 MiB."""
 _SALT: Final = b"dead-drop/delay"
 _ROOM: Final = 64 * 1024 * 1024
 
 
 def links_from(root: str, count: int) -> tuple[Hex32, ...]:
-    """Return `count` links over a root. The last one is the result of the delay."""
+    """Return `count` links that start from a root. The last link is the result of the delay."""
     links: list[Hex32] = []
     before = first(root)
     for _ in range(count):
@@ -32,12 +32,14 @@ def links_from(root: str, count: int) -> tuple[Hex32, ...]:
 
 
 def first(root: str) -> bytes:
-    """Return link 0 of the chain over a root."""
+    """Return link 0 of the chain that starts from a root."""
     return sha256(b"delay/" + bytes.fromhex(root)).digest()
 
 
 def wrong_link(root: str, links: Sequence[Hex32], look_at: Iterable[int]) -> int | None:
-    """Return the first of these places whose link does not follow from the previous one."""
+    """Return the first of these positions whose link does not follow from the previous link, or
+    None.
+    """
     before = [first(root), *[bytes.fromhex(link) for link in links]]
     return next((index for index in look_at if _link(before[index]) != before[index + 1]), None)
 

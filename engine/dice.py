@@ -1,10 +1,10 @@
-"""Dice: all randomness is based on one primitive, `die`.
+"""Dice. All randomness is based on a single primitive, `die`.
 
-Each pair of visibility domain and ply has its own key, `HMAC-SHA256(seed, "dice/<domain>/<ply>")`
-(docs/decisions/0001-dice-and-subkeys.md). Block n of its stream is `SHA256(key + n as 8 bytes)`. A
-die takes one byte, and rolls again if the byte is past the last full run of faces. Anyone who is
-given a key can repeat the rolls of that domain at that ply, and learns nothing about any other
-roll.
+Each combination of a visibility domain and a ply has its own key, `HMAC-SHA256(seed,
+"dice/<domain>/<ply>")` (docs/decisions/0001-dice-and-subkeys.md). Block n of its stream is
+`SHA256(key + n as 8 bytes)`. A die takes one byte, and is rolled again if the byte is past the last
+full run of faces. Anyone who is given a key can repeat the rolls of that domain at that ply, and
+learns nothing about any other roll.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Domain: TypeAlias = Seat | str | tuple[int | str, ...]
-"""The readers who can later see these faces: a seat, "public", "sealed" (nobody before the end), or
-a finer label.
+"""The readers who can later see these faces. This is a seat, "public", "sealed" (nobody before the
+end), or a finer label.
 
-A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 can see.
-Rolls in the same domain and ply are opened together, so use separate domains for rolls with
-different readers.
+A tuple joins parts. For example, `(Seat(2), "mission", 4)` stands for the rolls about mission 4
+that seat 2 can see. Rolls in the same domain and ply are opened together, so use separate domains
+for rolls with different readers.
 """
 
 SEED_BYTES: Final = 32
@@ -41,7 +41,7 @@ _LABEL: Final = re.compile(r"[a-z][a-z0-9-]*")
 class Dice(abc.ABC):
     """A source of faces.
 
-    Rolls start in the public domain; `in_domain` returns dice of another one.
+    Rolls are in the public domain. `in_domain` returns dice for another domain.
     """
 
     @abc.abstractmethod
@@ -56,15 +56,15 @@ class Dice(abc.ABC):
         """
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """Return the faces of `count` dice, in the order rolled."""
+        """Return the faces of `count` dice, in the order in which they were rolled."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def pick(self, options: Sequence[T]) -> T:
-        """Return one of the options, all equally likely."""
+        """Return one of the options. All of them are equally likely."""
         return options[self.die(len(options)) - 1]
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """Return the items in random order, all orders equally likely."""
+        """Return the items in random order. All orders are equally likely."""
         deck = list(items)
         for last in range(len(deck) - 1, 0, -1):
             other = self.die(last + 1) - 1
@@ -87,7 +87,8 @@ def _name_part(part: int | str) -> str:
 
 @lru_cache(maxsize=1024)
 def domain_name(domain: Domain) -> str:
-    """Return the canonical name of a domain: seats and numbers as `#n`, parts joined by `+`.
+    """Return the canonical name of a domain. Seats and numbers become `#n`, and parts are joined by
+    `+`.
 
     Different domains never share a name.
     """
@@ -95,21 +96,22 @@ def domain_name(domain: Domain) -> str:
 
 
 def roll_key(seed: bytes, domain: Domain, ply: int) -> bytes:
-    """Return the 32-byte key that opens only one domain's rolls at one ply."""
+    """Return the 32-byte key that opens the rolls of one domain at one ply, and no others."""
     return named_key(seed, domain_name(domain), ply)
 
 
 def named_key(seed: bytes, name: str, ply: int) -> bytes:
-    """Return the key of a domain given by its canonical name, as in an opening.
+    """Return the key of a domain that is given by its canonical name, as in an opening.
 
-    It computes HMAC-SHA256 with two plain hashes, in half the time of the library for short texts.
+    This computes HMAC-SHA256 with two plain hashes. For short inputs, it takes half the time of the
+    library function.
     """
     inner, outer = _pads(seed)
     return sha256(outer + sha256(b"%bdice/%b/%d" % (inner, name.encode(), ply)).digest()).digest()
 
 
 def named_keys(seed: bytes, name: bytes, plies: Iterable[int]) -> list[bytes]:
-    """Return the keys of a domain, given by its name, at several plies."""
+    """Return the keys of a domain, which is given by its name, at several plies."""
     inner, outer = _pads(seed)
     begin = b"%bdice/%b/" % (inner, name)
     return [sha256(outer + sha256(b"%b%d" % (begin, ply)).digest()).digest() for ply in plies]
@@ -128,7 +130,7 @@ def _pads(seed: bytes) -> tuple[bytes, bytes]:
 
 
 def seed_from(text: str) -> bytes:
-    """Return a seed that is easy to write down, for tests, demos and benchmarks.
+    """Return a seed that is easy to write down. It is meant for tests, demos and benchmarks.
 
     Never use it for a match between people.
     """
@@ -136,7 +138,9 @@ def seed_from(text: str) -> bytes:
 
 
 def _faces(sides: int) -> bytes:
-    """Return the face for each byte. 0 means roll again (bytes past the last full run of faces)."""
+    """Return the face for each byte. 0 means that the die is rolled again (bytes past the last full
+    run of faces).
+    """
     full = 256 - 256 % sides
     return bytes([byte % sides + 1 if byte < full else 0 for byte in range(256)])
 
@@ -146,7 +150,7 @@ _FACES: Final = (b"", *(_faces(sides) for sides in range(1, 256)))
 
 
 class KeyedDice(Dice):
-    """Dice of one opened key: one domain at one ply. Each die takes at least one byte."""
+    """Dice from one opened key, for one domain at one ply. Each die takes at least one byte."""
 
     __slots__ = ("_blocks", "_bytes", "_key")
 
@@ -175,7 +179,7 @@ class KeyedDice(Dice):
         self._blocks += 1
 
     def _wide(self, sides: int) -> int:
-        """Roll a die of 256 sides or more. It takes four bytes, most significant first."""
+        """Roll a die with 256 sides or more. It takes four bytes, most significant first."""
         if not 0 < sides <= WIDEST:
             raise ValueError(f"a die has 1 to {WIDEST} sides, not {sides}")
         full = WIDEST - WIDEST % sides
@@ -192,8 +196,8 @@ class KeyedDice(Dice):
 
 
 class SeededDice(KeyedDice):
-    """Dice of one ply of a match. The key is derived at the first roll, because most plies roll
-    none.
+    """Dice for one ply of a match. The key is derived at the first roll, because most plies have no
+    rolls.
     """
 
     __slots__ = ("_domain", "_opened", "_ply", "_seed")
@@ -227,16 +231,16 @@ class SeededDice(KeyedDice):
 
 
 class OffScript(AssertionError):
-    """A test's dice do not match the rule: there are too few or too many faces, or an impossible
-    one.
+    """A test's dice do not match the rule, because there are too few or too many faces, or a face
+    is impossible.
     """
 
 
 class ScriptedDice(Dice):
     """Dice that show the given faces in order.
 
-    All domains share one script, except those with their own: `ScriptedDice(6, 5)`;
-    `ScriptedDice(6, domains={"sealed": (1, 2)})`. Shuffles keep the order.
+    All domains share one script, as in `ScriptedDice(6, 5)`, except for domains with their own, as
+    in `ScriptedDice(6, domains={"sealed": (1, 2)})`. Shuffles keep the order.
     """
 
     def __init__(
@@ -292,8 +296,8 @@ class Throw(NamedTuple):
 class Taped(Dice):
     """Dice that record all rolls of every domain on a tape, in order.
 
-    `Taped(dice, position=3, face=2)` changes the roll at tape position 3. All other rolls stay the
-    same.
+    `Taped(dice, position=3, face=2)` changes the roll at tape position 3. All other rolls remain
+    the same.
     """
 
     def __init__(
@@ -334,7 +338,7 @@ class _NeedDie(Exception):
 
 
 class _Path(Dice):
-    """Dice that follow one path through the tree of all rolls, and stop at its end."""
+    """Dice that follow one path through the tree of all possible rolls, and stop at its end."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.faces, self.used, self.odds = faces, 0, Fraction(1)
@@ -351,9 +355,9 @@ class _Path(Dice):
 
 
 def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
-    """Yield every possible result with its exact odds, lowest faces first.
+    """Yield every possible result with its exact odds, starting with the lowest faces.
 
-    Use it only for a few dice, because the number of combinations grows exponentially.
+    Use this only for a few dice, because the number of combinations grows exponentially.
     """
     pending: list[tuple[int, ...]] = [()]
     while pending:
@@ -376,7 +380,7 @@ class Odds(dict[T, Fraction], Generic[T]):
 def odds_of(act: Callable[[Dice], T]) -> Odds[T]:
     """Return the exact probability of each result of `act`.
 
-    Example: `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`.
+    For example, `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`.
     """
     odds: Odds[T] = Odds()
     for chance, result in every_roll(act):

@@ -1,8 +1,9 @@
-"""The public draw: randomness that is added to a week's dice after its orders are sealed.
+"""The public draw, which adds randomness to a week's dice after the orders are sealed.
 
 Nobody can know the draw while order sheets can still change. A `Source` is announced when the week
-opens: a beacon's round that is published after the deadline, or a delay. A `Draw` is its result.
-docs/decisions/0009-public-randomness.md explains which kind of cheating each prevents.
+opens. It is a beacon's round that is published after the deadline, or a delay. A `Draw` is the
+result. docs/decisions/0009-public-randomness.md explains which kinds of cheating the two sources
+prevent.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 AFTER: Final = 600
-"""Seconds from the deadline to the beacon's round, so that many people can see the root over
-the orders before anyone knows the round.
+"""Number of seconds between the deadline and the beacon's round. It allows many people to see the
+root of the orders before anyone knows the round.
 """
 MIN_DELAY: Final = 300
-"""Minimum seconds from the root to the beacon's round. If a round is earlier, a later one is
-used.
+"""Minimum number of seconds between the root and the beacon's round. If a round is earlier, a later
+round is used.
 """
 MOST_LINKS: Final = 10_000
 
 
 class Source(Value):
-    """The announced source of a public draw: a beacon's round, or a delay of `links` links.
+    """The announced source of a public draw, which is a beacon's round or a delay of `links` links.
 
-    A beacon also has a delay, as a fallback if the round is not available.
+    A beacon also has a delay, as a fallback in case the round is not available.
     """
 
     chain: Chain | None = None
@@ -42,7 +43,9 @@ class Source(Value):
 
 
 class Draw(Value):
-    """The result of a public draw: the signature of the source's round, or the delay's links."""
+    """The result of a public draw, which is the signature of the source's round or the delay's
+    links.
+    """
 
     signature: Signature | None = None
     links: Annotated[tuple[Hex32, ...], msgspec.Meta(max_length=MOST_LINKS)] = ()
@@ -54,7 +57,7 @@ class Draw(Value):
 
 
 def announced(chain: Chain | None, links: int, due: int) -> Source | None:
-    """Return the source of a week with its deadline at `due` (seconds since 1970); None for no
+    """Return the source for a week whose deadline is `due` (seconds since 1970), or None for no
     draw.
 
     A beacon has a delay of at least one link as a fallback, so that no week waits forever.
@@ -67,8 +70,9 @@ def announced(chain: Chain | None, links: int, due: int) -> Source | None:
 def not_yet_known(source: Source, frozen: int) -> Source:
     """Return the source to use after the freeze.
 
-    Use the first unknown round if the announced round is too soon after the root (the deadline was
-    moved, or the job was late), or later than necessary (all orders were in early).
+    The first unknown round is used if the announced round is too soon after the root, because the
+    deadline was moved or the job was late. It is also used if the announced round is later than
+    necessary, because all orders were in early.
     """
     if source.chain is None:
         return source
@@ -79,10 +83,10 @@ def not_yet_known(source: Source, frozen: int) -> Source:
 
 
 def can_be_had(source: Source, frozen: int) -> int:
-    """Return the time (seconds since 1970) at which the draw is possible for a week frozen at
-    `frozen`.
+    """Return when the draw is possible for a week that was frozen at `frozen`, in seconds since
+    1970.
 
-    It is `frozen` for a delay, and the round's publication time for a beacon.
+    This is `frozen` for a delay, and the round's publication time for a beacon.
     """
     return frozen if source.chain is None else comes_out(source.chain, source.round)
 
@@ -99,9 +103,10 @@ def draw_bytes(draw: Draw | None) -> bytes:
 def wrong_draw(
     source: Source | None, draw: Draw | None, root: str, frozen: int | None, look_at: Iterable[int]
 ) -> str | None:
-    """Return a sentence that says why a draw does not match its announcement, or None if it does.
+    """Return a sentence that says why a draw does not match its announcement, or None if it
+    matches.
 
-    Only the delay's links in `look_at` are recomputed.
+    Only the delay's links at the positions in `look_at` are recomputed.
     """
     if source is None:
         return None if draw is None else "A draw was made that had not been announced."
@@ -132,7 +137,7 @@ def _wrong_delay(source: Source, draw: Draw, root: str, look_at: Iterable[int]) 
 
 
 def links_in_words(links: int) -> str:
-    """Return a number of links in words."""
+    """Describe a number of links."""
     return "1 link" if links == 1 else f"{links} links"
 
 
@@ -141,8 +146,8 @@ def who_could_choose(
 ) -> tuple[str, ...]:
     """Return sentences that say who could have chosen a week's dice.
 
-    `salts_fixed` says whether every seat's salt was fixed when the week opened. The argument for
-    each sentence is in docs/decisions/0009-public-randomness.md.
+    `salts_fixed` says whether every seat's salt was fixed when the week opened. The reasons for the
+    sentences are in docs/decisions/0009-public-randomness.md.
     """
     return (_host_alone(salts_fixed=salts_fixed), *_host_with_a_team(source, draw), _OTHERS)
 

@@ -1,8 +1,9 @@
-"""The contract of every game.
+"""The interface that every game implements.
 
-A state is divided by secrecy: `State(table, own, deck)`. `table` is visible to everyone,
-`own[seat]` only to that seat, and the rest to nobody. A view is built from the same records:
-`View(seat, table, own[seat])`. The table never contains a secret or anything derived from one.
+A state is divided by secrecy, as in `State(table, own, deck)`. `table` is visible to everyone,
+`own[seat]` is visible only to that seat, and everything else is visible to nobody. A view is built
+from the same records, as in `View(seat, table, own[seat])`. The table never contains a secret, or
+anything derived from a secret.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ EventT_co = TypeVar("EventT_co", bound=Value, covariant=True)
 
 
 class Told(Value, Generic[EventT_co]):
-    """An event and the seats that hear it. There is no default: each event names its hearers."""
+    """An event and the seats that hear it. There is no default, so each event names its hearers."""
 
     event: EventT_co
     to: Audience
 
     def reaches(self, seat: Seat | None) -> bool:
-        """Return whether this seat hears the event. None is a spectator, who hears public
+        """Return whether this seat hears the event. None represents a spectator, who hears public
         events.
         """
         return self.to == EVERYONE or seat in self.to
@@ -44,11 +45,11 @@ Step: TypeAlias = tuple[StateT, tuple[Told[EventT], ...]]
 
 
 Hearers: TypeAlias = Literal["everyone", "one"]
-"""The audience of a fleeting event type: everyone, or always exactly one seat."""
+"""The audience of a fleeting event type, which is either everyone or always exactly one seat."""
 
 
 class Outcome(Value):
-    """The winners, the reason the match ended, and optional scores by seat."""
+    """The winners, the reason why the match ended, and optionally scores by seat."""
 
     winners: tuple[Seat, ...]
     ending: str
@@ -91,7 +92,7 @@ class IllegalMove(Refusal):
 
 
 class Stale(Refusal):
-    """The seat has heard something since it chose its move, so the move may be outdated."""
+    """The seat has heard something since it chose its move, so the move may be out of date."""
 
     code = "stale"
 
@@ -99,21 +100,21 @@ class Stale(Refusal):
 class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """The rules of one game. Every method is a pure function of its arguments.
 
-    `key` is the game's name in URLs and records. Raise `rules_version` when recorded matches would
-    replay differently. `max_plies` is the maximum number of plies of a match.
+    `key` is the game's name in URLs and records. Increase `rules_version` if recorded matches would
+    replay differently. `max_plies` is the maximum number of plies in a match.
     """
 
     key: ClassVar[str]
     rules_version: ClassVar[int]
     max_plies: ClassVar[int]
     types: ClassVar[tuple[Any, ...]]
-    """Setup, State, Move, Event and View, taken from the class header `Game[…]`."""
+    """The types Setup, State, Move, Event and View, taken from the class header `Game[…]`."""
     fleeting: ClassVar[Mapping[type, Hearers]] = MappingProxyType({})
-    """Event types that can leave no trace in a view, and their hearers. Examples are the faces of
+    """Event types that may leave no trace in a view, and their hearers. Examples are the faces of
     used dice, and a missed shot.
 
-    Any other event without a trace has too large an audience (law 11). Each entry names the rule by
-    which its hearers may know the event.
+    Any other event without a trace has too large an audience (law 11). Each entry must name the
+    rule that allows its hearers to know the event.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -124,40 +125,39 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def setups(self) -> Sequence[SetupT]:
-        """Return set-ups for the laws, simulations and the new-match form."""
+        """Return set-ups for the laws, for simulations, and for the form for new matches."""
 
     @abc.abstractmethod
     def seats(self, setup: SetupT) -> tuple[Seat, ...]:
-        """Return the seats at the table, without HOST."""
+        """Return the seats at the table, except HOST."""
 
     @abc.abstractmethod
     def start(self, setup: SetupT, dice: Dice) -> Step[StateT, EventT]:
-        """Deal. Return the first state and its events."""
+        """Deal the match. Return the first state and its events."""
 
     @abc.abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """Return the seats that can move now. The result is empty exactly when the game is over.
+        """Return the seats that can move now. There are none exactly when the game is over.
 
-        Use it only on the server, because it is secret which seats have sealed a move. HOST is
+        Use this only on the server, because it is secret which seats have sealed a move. HOST is
         included only while the game waits for a child match.
         """
 
     @abc.abstractmethod
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return everything this seat is allowed to know, built from its own parts of the state.
-        None is a spectator.
+        """Return everything that this seat is allowed to know, built from its own parts of the
+        state. None represents a spectator.
 
-        HOST's view can hold more than the public part while the game waits for a child match,
+        While the game waits for a child match, HOST's view can hold more than the public part,
         because HOST needs that match's set-up.
         """
 
     @abc.abstractmethod
     def legal_moves(self, view: ViewT) -> Sequence[MoveT]:
-        """Return the legal moves in a stable order. The result is empty for a seat that is not to
-        act.
+        """Return the legal moves in a stable order. A seat that is not to act has none.
 
-        The list is complete unless `check` is overridden to allow more. HOST's list has its current
-        moves, such as a deadline.
+        The list is complete unless `check` is overridden to allow more moves. HOST's list contains
+        its current moves, such as a deadline.
         """
 
     @abc.abstractmethod
@@ -165,38 +165,40 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """Apply a checked move.
 
         Every change in a seat's view must be sent to that seat as an event. Events contain the
-        faces rolled.
+        faces that were rolled.
         """
 
     @abc.abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return the winners and the reason once the game is over, otherwise None."""
+        """Return the winners and the reason once the game is over. Before that, return None."""
 
     @abc.abstractmethod
     def imagine(self, view: ViewT, dice: Dice) -> StateT:
-        """Return a full state that fits this view. The dice choose everything unknown. Bots use it
-        to think.
+        """Return a full state that is consistent with this view. The dice choose everything that is
+        unknown. Bots use this to think.
         """
 
     def check(self, view: ViewT, move: MoveT) -> None:
         """Raise a `Refusal` that says what to change if the move is illegal for this view's seat.
 
-        Override it if there are too many moves to list, or if listing them is slow. In that case,
-        check the range of every seat in the move.
+        Override this method if there are too many moves to list, or if listing them is slow. In
+        that case, check that every seat in the move is within range.
         """
         if move not in self.legal_moves(view):
             raise IllegalMove("You cannot make that move now.")
 
     def propose(self, view: ViewT, dice: Dice) -> MoveT:
-        """Return a sensible random move, for random play, playouts and timeouts without a
-        default.
+        """Return a sensible random move. It is used in random play, in playouts, and for timeouts
+        that have no default move.
         """
         return dice.pick(self.legal_moves(view))
 
     def stands_when_stale(self, move: MoveT) -> bool:
-        """Return whether a move stays valid after the seat has heard more, as sealed moves do."""
+        """Return whether a move remains valid after the seat has heard more events, as sealed moves
+        do.
+        """
         return False
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
-"""A game with records of any type."""
+"""A game whose records can have any types."""

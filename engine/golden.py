@@ -1,9 +1,9 @@
-"""Golden playthroughs: recorded matches that must replay identically.
+"""Golden playthroughs, which are recorded matches that must replay identically.
 
-A golden consists of lines of JSON: a head (game, rules, set-up, seed, deal), one line per ply
-(mover, events with their audience, fingerprint of the state), and the outcome. If a change of the
-rules is intended, raise the game's `rules_version` and record the golden again. This module does
-not read or write files.
+A golden consists of JSON lines. These are a head (game, rules, set-up, seed, deal), one line per
+ply (mover, events with their audience, fingerprint of the state), and the outcome. If a change to
+the rules is intended, increase the game's `rules_version` and record the golden again. This module
+does not read or write files.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 EXCERPT_LENGTH: Final = 160
-"""Maximum number of characters of a changed line in a message."""
+"""Maximum length of the excerpt of a changed line in a message, in characters."""
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The first line of a golden: the data needed to replay the match."""
+    """The first line of a golden, with the data needed to replay the match."""
 
     game: str
     rules_version: int
@@ -64,7 +64,7 @@ def record(
 
 
 def read(name: str, text: str) -> Golden:
-    """Return a golden from its text."""
+    """Parse a golden from its text."""
     return Golden(name, tuple(text.splitlines()))
 
 
@@ -124,7 +124,7 @@ def _line(**parts: Any) -> str:
 
 
 def _excerpt(line: str, other: str) -> str:
-    """Return the part of a line at its first difference from the other line."""
+    """Return the part of a line around its first difference from the other line."""
     same = next(
         (
             index

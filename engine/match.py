@@ -1,4 +1,4 @@
-"""The only module that runs games."""
+"""Running of games, which happens only in this module."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def submit(
 ) -> Step[StateT, EventT]:
     """Check and play a move. Every move passes through this function.
 
-    HOST can interrupt while any seat is to act. Raise a `Refusal` (`MatchOver`, `NotYourTurn`,
-    or one of the game's `check`) and leave the state unchanged if the move is refused.
+    HOST can interrupt while any seat is to act. If the move is refused, raise a `Refusal`
+    (`MatchOver`, `NotYourTurn`, or an error from the game's `check`), and leave the state
+    unchanged.
     """
     acting = game.to_act(state)
     if seat not in acting:
@@ -59,7 +60,7 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Yield every step of a recorded match: the start (ply 0), then one step for each move.
+    """Yield every step of a recorded match, which are the start (ply 0) and one step for each move.
 
     The dice are derived from the seed.
     """
@@ -71,7 +72,7 @@ def replay(
 
 
 def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
-    """Return the events that this seat heard, in order. None is a spectator."""
+    """Return the events that this seat heard, in order. None represents a spectator."""
     return tuple(
         [audience_event.event for audience_event in events if audience_event.reaches(seat)]
     )
@@ -80,10 +81,10 @@ def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT,
 def group_by_hearer(
     seats: int, audience_events: Iterable[Told[EventT]]
 ) -> tuple[list[EventT], ...]:
-    """Return the events heard by each of the first `seats` seats, followed by those heard by a
+    """Return the events heard by each of the first `seats` seats, and lastly those heard by a
     spectator.
 
-    The result equals `heard_by` for each of them, but takes one pass.
+    The result is the same as that of `heard_by` for each of them, but takes only one pass.
     """
     events_by_seat: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
     for audience_event in audience_events:
@@ -99,7 +100,7 @@ def group_by_hearer(
 
 @dataclass(frozen=True)
 class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A match as a value: its set-up, moves, events and current state. The repr contains no
+    """A match as a value, with its set-up, moves, events and current state. The repr contains no
     secrets.
     """
 
@@ -123,8 +124,8 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
         """Return the match after this move.
 
-        `heard_count` is the number of events the seat had heard when it chose. If it has received
-        more since then, raise `Stale`.
+        `heard_count` is the number of events that the seat had heard when it chose the move. If the
+        seat has received more events since then, raise `Stale`.
         """
         if (
             heard_count is not None

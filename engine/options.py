@@ -1,4 +1,4 @@
-"""Metadata of options, from which forms, API schemas and documents are made."""
+"""Metadata for options, from which forms, API schemas and documents are generated."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 class OptionGroup:
-    """The options of one group of a form. Each has a title and a text that explains it.
+    """The options in one group of a form. Each option has a title and a text that explains it.
 
-    `extra` can have the number of `spare` rows below a table, and the heading under which a form
+    `extra` can contain the number of `spare` rows below a table, and the heading under which a form
     can `fold` the option.
     """
 
@@ -33,9 +33,11 @@ class OptionGroup:
         )  # fmt: skip
 
     def choice(self, choices: Collection[str], title: str, text: str = "", **extra: Any) -> Meta:
-        """Return the metadata of a choice by key, in this order. A mapping also has labels."""
+        """Return the metadata for a choice by key, in this order. If `choices` is a mapping, its
+        values are the labels.
+        """
         return self.option(title, text, choices=choices, **extra)
 
 
 OPTIONS: Final = OptionGroup()
-"""The options of a record that needs no groups."""
+"""The option group for a record that needs no groups."""

@@ -1,4 +1,4 @@
-"""The registry of games and their bots. Apps register their games explicitly at start-up."""
+"""The registry of games and their bots. Apps explicitly register their games at start-up."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _KEY: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class UnknownGame(LookupError):
-    """No game with that key is registered."""
+    """No game with this key is registered."""
 
 
 class BadGame(ValueError):
-    """A game that cannot be registered: its key is taken or malformed, or an attribute is
+    """The game cannot be registered, because its key is taken or malformed, or an attribute is
     missing.
     """
 
@@ -35,7 +35,7 @@ class Registry:
     def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
         """Add a game and its bots.
 
-        Registering the same class again has no effect. Another class with a taken key is
+        Registering the same class again has no effect. If another class has the same key, it is
         refused.
         """
         _check(game)
@@ -46,7 +46,7 @@ class Registry:
             self._bots[game.key] = bots
 
     def get(self, key: str) -> AnyGame:
-        """Return the game with that key, or raise `UnknownGame`."""
+        """Return the game with this key, or raise `UnknownGame`."""
         try:
             return self._games[key]
         except KeyError:
@@ -58,13 +58,13 @@ class Registry:
         return tuple(self._games.values())
 
     def bots_of(self, game: AnyGame) -> GameBots:
-        """Return the game's bots. The result is empty if the game was registered without bots."""
+        """Return the game's bots, which are empty if the game was registered without bots."""
         return self._bots.get(game.key) or GameBots()
 
     def bot(
         self, game: AnyGame, name: str, clock: Callable[[], float] | None = None
     ) -> Bot[Any, Any]:
-        """Return the bot of that name for this game, or raise `UnknownBot`. See
+        """Return the bot with this name for this game, or raise `UnknownBot`. See
         `engine.bots.lookup`.
         """
         return find_bot(name, game, self.bots_of(game), clock)

@@ -1,15 +1,15 @@
 """Commitments made before the dice are rolled, and openings that prove they were kept.
 
-When a week opens, two values are published: `seed_hash(seed)`, and a Merkle root over the
+When a week opens, two values are published. These are `seed_hash(seed)`, and a Merkle root over the
 `salt_seal` of every seat's salt. Each sheet is sealed as a salted digest. At the deadline, the root
-over all digests is published. The dice come from `week_seed(seed, root, drawn)`. The server was
-bound to its seed and to all salts before it saw a sheet. The public draw (`engine.draws`) is made
-after the deadline, so nobody knew it while sheets could still change. A report opens the dice that
-its reader is allowed to know (`Opening`). Two roots are published with the results: `dice_root`
-over all keys used, and a root over the events of every seat (`told_seal`). They bind the server to
-give every reader the same data. At the end of the season, the seed itself is opened.
-docs/reference/proof.md specifies the bytes; docs/decisions/0001-dice-and-subkeys.md and
-0009-public-randomness.md give the reasons. All digests and keys are lower-case hex.
+over all digests is published. The dice are derived from `week_seed(seed, root, drawn)`. The server
+was bound to its seed and to all salts before it saw any sheet. The public draw (`engine.draws`) is
+made after the deadline, so nobody knew it while sheets could still change. A report opens the dice
+that its reader is allowed to know (`Opening`). Two roots are published with the results. These are
+`dice_root` over all keys that were used, and a root over the events of every seat (`told_seal`).
+They bind the server to give every reader the same data. At the end of the season, the seed itself
+is opened. docs/reference/proof.md specifies the bytes, and docs/decisions/0001-dice-and-subkeys.md
+and 0009-public-randomness.md give the reasons. All digests and keys are lower-case hexadecimal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .dice import Throw
 
 Hex32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-"""32 bytes in hex, used for digests, keys, salts and seeds."""
+"""32 bytes in hexadecimal, used for digests, keys, salts and seeds."""
 
 _LEAF: Final = b"\x00"
 _NODE: Final = b"\x01"
@@ -37,15 +37,15 @@ _FILLER: Final = b"\x02"
 
 
 def seed_hash(seed: bytes) -> str:
-    """Return the SHA-256 of a seed, published before anything is sealed."""
+    """Return the SHA-256 hash of a seed, which is published before anything is sealed."""
     return sha256(seed).hexdigest()
 
 
 def salt_seal(seat_salt: bytes) -> str:
     """Return the digest of a seat's salt.
 
-    The root over all of them is published before any sheet is sealed, so that no salt can be chosen
-    later.
+    The root over these digests is published before any sheet is sealed, so that no salt can be
+    chosen later.
     """
     return sha256(b"salt/" + _checked_salt(seat_salt)).hexdigest()
 
@@ -60,9 +60,9 @@ def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
-    """Return the salted digest of canonical bytes, including the entropy added by the sealing team.
+    """Return the salted digest of canonical bytes and of the entropy that the sealing team added.
 
-    The salt (32 secret random bytes) prevents others from recognising a payload by guessing it.
+    The salt (32 secret random bytes) prevents others from confirming a guess of the payload.
     """
     if entropy:
         entropy_digest = sha256(entropy.encode()).digest()
@@ -71,7 +71,7 @@ def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
 
 
 def told_seal(seat_salt: bytes, payload: bytes) -> str:
-    """Return the leaf for all events of a seat, in the tree over all seats."""
+    """Return the leaf for all events of a seat. It is part of the tree over all seats."""
     salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
     return sha256(b"told/" + salt + payload).hexdigest()
 
@@ -85,8 +85,8 @@ def _checked_salt(salt: bytes) -> bytes:
 def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
     """Return the seed of the week's dice.
 
-    It is derived from the server's seed, the root over all sealed sheets, and the public draw made
-    afterwards (`engine.draws.drawn`).
+    The seed is derived from the server's seed, from the root over all sealed sheets, and from the
+    public draw made afterwards (`engine.draws`).
     """
     return hmac.digest(seed, b"week/" + bytes.fromhex(root) + public_draw, "sha256")
 
@@ -95,7 +95,7 @@ def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
 
 
 class Side(Value):
-    """One step of a proof: the neighbour's hash, and whether the neighbour is on the left."""
+    """One step of a proof, with the neighbour's hash and whether the neighbour is on the left."""
 
     hash: Hex32
     left: bool
@@ -105,7 +105,7 @@ Proof: TypeAlias = tuple[Side, ...]
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """Return the root over digests in this order.
+    """Return the root over digests, which are taken in this order.
 
     Nodes and leaves are hashed differently, so that neither can be mistaken for the other.
     """
@@ -120,12 +120,12 @@ def _root(leaves: Iterable[bytes]) -> str:
 
 
 def proof_of(leaves: Sequence[str], index: int) -> Proof:
-    """Return the proof from the leaf at this index to the root."""
+    """Return the proof for the leaf at this index."""
     return proofs_of(leaves, [index])[0]
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
-    """Return the proofs from the leaves at these places to the root. Build the tree only once."""
+    """Return the proofs for the leaves at these positions. The tree is built only once."""
     levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
@@ -147,7 +147,7 @@ def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
 def root_from(leaf: str, proof: Proof) -> str:
     """Return the root computed from a leaf and its proof.
 
-    It equals the published root only if the leaf is in the tree.
+    The result equals the published root only if the leaf is in the tree.
     """
     node = _leaf(leaf)
     for side in proof:
@@ -162,7 +162,7 @@ def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
-    """Join pairs of nodes. An odd last node moves up unchanged."""
+    """Join pairs of nodes. If their number is odd, the last node moves up unchanged."""
     pairs = [
         sha256(_NODE + left + right).digest()
         for left, right in zip(level[::2], level[1::2], strict=False)
@@ -182,9 +182,9 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Opening(Value):
-    """The opened dice of one domain at one ply. Anyone with the key can repeat the rolls.
+    """The opened dice of one domain at one ply. Anyone who has the key can repeat the rolls.
 
-    The ply is not included, because it counts moves, including the sealed moves of others.
+    The ply is not included, because it counts all moves, including other seats' sealed moves.
     """
 
     domain: str
@@ -194,7 +194,7 @@ class Opening(Value):
 
 
 class RollKey(NamedTuple):
-    """One key of a match: its domain and ply. The server keeps it and never shows it."""
+    """A key of a match, identified by domain and ply. The server keeps it and never shows it."""
 
     domain: Domain
     ply: int
@@ -202,7 +202,7 @@ class RollKey(NamedTuple):
 
 def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening:
     """Open the rolls of one domain at one ply. `tape` has the rolls that `Taped` dice recorded for
-    that ply.
+    this ply.
 
     All rolls of a domain are opened together, so use separate domains for rolls with different
     readers.
@@ -218,7 +218,7 @@ def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening
 
 
 def rolled_again(opened: Opening) -> tuple[int, ...]:
-    """Return the faces that result from the opened key alone."""
+    """Return the faces that follow from the opened key alone."""
     dice = KeyedDice(bytes.fromhex(opened.key))
     return tuple([dice.die(sides) for sides in opened.sides])
 
@@ -226,7 +226,7 @@ def rolled_again(opened: Opening) -> tuple[int, ...]:
 def key_leaf(domain: str, key: str) -> str:
     """Return the leaf for one key in the tree over all keys.
 
-    It is a digest of the key with the domain's name, and reveals neither the key nor the ply.
+    The leaf is a digest of the key and the domain's name, and reveals neither the key nor the ply.
     """
     return _key_leaf(domain.encode(), bytes.fromhex(key)).hex()
 
@@ -236,15 +236,15 @@ def _key_leaf(domain: bytes, key: bytes) -> bytes:
 
 
 def key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> tuple[str, ...]:
-    """Return the sorted leaves for all keys, filled up to `size`, so that their number and
+    """Return the sorted leaves for all keys. They are filled up to `size`, so that their number and
     order reveal nothing.
     """
     return tuple([leaf.hex() for leaf in _key_leaves(seed, roll_keys, size)])
 
 
 def key_root(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> str:
-    """Return the root over these leaves, like `dice_root(key_leaves(…))` but without conversion to
-    hex.
+    """Return the root over these leaves. It is the same as `dice_root(key_leaves(…))`, but is
+    computed without conversion to hexadecimal.
     """
     return _root(_key_leaves(seed, roll_keys, size))
 
@@ -267,5 +267,5 @@ def _key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> list[by
 
 
 def dice_root(leaves: Sequence[str]) -> str:
-    """Return the root over all keys, published with the results."""
+    """Return the root over all keys, which is published with the results."""
     return merkle_root(leaves)

@@ -1,4 +1,4 @@
-"""Tables of the rulebook. Importing the module fails if rows have a gap or an overlap.
+"""Tables from the rulebook. If rows have a gap or an overlap, the import of the module fails.
 
 `Table({"2 or less": "caught", "3-6": "nothing", "7+": "seen"}, source="Watching Table").read(13)`
 is "seen".
@@ -24,11 +24,11 @@ _SPAN: Final = re.compile(
 
 
 class BadTable(ValueError):
-    """The rows do not cover every total exactly once, or a row's totals cannot be parsed."""
+    """The rows do not cover every total exactly once, or the totals of a row cannot be parsed."""
 
 
 class Row(NamedTuple, Generic[T]):
-    """One printed row. `low` is None in an "or less" row, `high` is None in a "+" row."""
+    """One printed row. `low` is None in an "or less" row, and `high` is None in a "+" row."""
 
     printed: str
     low: int | None
@@ -37,8 +37,8 @@ class Row(NamedTuple, Generic[T]):
 
 
 class Table(Generic[T]):
-    """Rows by their printed totals: "2 or less" first, then "3" or "4-6", and "12+" last. `source`
-    says where they are printed.
+    """A table with rows by their printed totals, starting with "2 or less", then "3" or "4-6", and
+    ending with "12+". `source` says where the table is printed.
     """
 
     def __init__(self, rows: Mapping[str, T], *, source: str) -> None:
@@ -58,7 +58,7 @@ class Table(Generic[T]):
         )
 
     def read(self, total: int) -> T:
-        """Return the result for a total. Every total has one."""
+        """Return the result for a total. Every total has a result."""
         if total <= self._first:
             return self.rows[0].result
         return (
@@ -81,9 +81,9 @@ class Table(Generic[T]):
 def odds(
     table: Table[T], modifier: int = 0, *, dice: int = 2, sides: int = 6
 ) -> tuple[tuple[Row[T], Fraction], ...]:
-    """Return the probability of each row, in printed order, for 2d6 + modifier or other dice.
+    """Return the probability of each row, in printed order, for 2d6 + modifier or for other dice.
 
-    Unreachable rows have probability 0.
+    Rows that cannot be reached have probability 0.
     """
 
     def total(source: Dice) -> str:
@@ -108,8 +108,8 @@ def _row(printed: str, result: T, source: str) -> Row[T]:
 
 
 def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
-    """Return the highest total of the first row and the lowest total of the last one. Both rows are
-    open-ended.
+    """Return the highest total of the first row and the lowest total of the last row. Both rows
+    must be open-ended.
     """
     if (
         len(rows) < 2
@@ -123,7 +123,7 @@ def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
 
 
 def _check_joints(rows: tuple[Row[T], ...], source: str) -> None:
-    """Check that each row starts right after the one before it."""
+    """Check that each row starts directly after the previous one."""
     for above, below in pairwise(rows):
         if above.high is None or below.low is None:
             raise BadTable(

@@ -1,8 +1,8 @@
-"""Offline verification of published data, and of what was given to one reader.
+"""Offline verification of published data, and of the data given to one reader.
 
-Each check is a pure function that returns findings, one sentence each. Without findings, the check
-has passed. `verify` runs all checks that the evidence allows, and reports which ones are not
-possible yet.
+Each check is a pure function that returns findings of one sentence each. If there are no findings,
+the check has passed. `verify` runs all checks that the evidence allows, and reports which checks
+are not possible yet.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 
 MAX_PLIES: Final = 20_000
-"""Maximum number of plies of a week. A check of opened keys may have to try all of them."""
+"""Maximum number of plies in a week. Checking opened keys can require trying all of them."""
 
 
 class Finding(Value):
-    """A contradiction in the evidence. `code` is for programs, `sentence` for people."""
+    """A contradiction in the evidence. `code` is for programs, and `sentence` is for people."""
 
     code: str
     sentence: str
 
 
 class Sheet(Value):
-    """A sealed sheet opened to its owner, or to everyone at the end of the season.
+    """A sealed sheet that was opened to its owner or, at the end of the season, to everyone.
 
     It has the bytes, their salt, the writer's own entropy, and the proof that leads to the root.
-    `seat_salt` was fixed when the week opened and is included in the root over all salts; `salt` is
-    derived from it and the sheet.
+    `seat_salt` was fixed when the week opened, and is included in the root over all salts. `salt`
+    is derived from `seat_salt` and the sheet.
     """
 
     name: str
@@ -54,17 +54,19 @@ class Sheet(Value):
 
 
 class OpenedRoll(Value):
-    """Dice opened in a report, and the proof that leads to the published root over all keys."""
+    """Dice that were opened in a report, and the proof that leads to the published root over all
+    keys.
+    """
 
     opened: Opening
     proof: Proof
 
 
 class Evidence(Value):
-    """All evidence that one reader has about a week: published data, and data opened to this
-    reader.
+    """All evidence that one reader has about a week, which is published data and data opened to
+    them.
 
-    Rolls are in the order of their plies.
+    Rolls are sorted by ply.
     """
 
     seed_hash: Hex32
@@ -74,17 +76,17 @@ class Evidence(Value):
     source: Source | None = None
     draw: Draw | None = None
     frozen: Annotated[int, msgspec.Meta(ge=0, le=2**40)] | None = None
-    """Publication time of the root over the orders, in seconds since 1970."""
+    """Time at which the root over the orders was published, in seconds since 1970."""
     told_root: Hex32 | None = None
     sheets: tuple[Sheet, ...] = ()
     rolls: tuple[OpenedRoll, ...] = ()
     seed: Hex32 | None = None
     plies: Annotated[int, msgspec.Meta(ge=0, le=MAX_PLIES)] = 0
-    """Number of plies of the week, including the deal. Published only together with the seed."""
+    """Number of plies in the week, including the deal. It is published only with the seed."""
 
 
 class Verdict(Value):
-    """The checks made, their findings, and the checks that are not possible yet.
+    """The checks that were made, their findings, and the checks that are not possible yet.
 
     `held` says who could have chosen this week's dice.
     """
@@ -98,8 +100,8 @@ class Verdict(Value):
 def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict:
     """Run all checks that this evidence allows.
 
-    Recompute all links of a delay, or only those at the places in `links`. A link takes a tenth of
-    a second.
+    All links of a delay are recomputed, or only the links at the positions in `links`. A link takes
+    a tenth of a second.
     """
     checks = tuple(_checks(evidence, links))
     return Verdict(
@@ -113,7 +115,7 @@ def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict
 
 
 def check_seed(seed: str, published: str) -> tuple[Finding, ...]:
-    """Check that the opened seed has the hash published before the orders."""
+    """Check that the opened seed has the hash that was published before the orders."""
     if sealing.seed_hash(bytes.fromhex(seed)) == published:
         return ()
     return (Finding(code="seed", sentence="The opened seed does not match its published hash."),)
@@ -148,7 +150,9 @@ def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
 
 
 def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """Check that the sheet's salt follows from its seat's salt, fixed when the week opened."""
+    """Check that the sheet's salt follows from its seat's salt, which was fixed when the week
+    opened.
+    """
     if sheet.seat_salt is not None:
         seat_salt = bytes.fromhex(sheet.seat_salt)
         expected_salt = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()
@@ -164,7 +168,7 @@ def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
 
 
 def check_draw(evidence: Evidence, links: Sequence[int] | None) -> tuple[Finding, ...]:
-    """Check that the public draw matches the source announced when the week opened."""
+    """Check that the public draw matches the source that was announced when the week opened."""
     count = len(evidence.draw.links) if evidence.draw else 0
     wrong = draws.wrong_draw(
         evidence.source,
@@ -177,7 +181,7 @@ def check_draw(evidence: Evidence, links: Sequence[int] | None) -> tuple[Finding
 
 
 def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """Check that the sheet, with its salt, was sealed under the root."""
+    """Check that the sheet, together with its salt, was sealed under the root."""
     if sealing.root_from(sheet.digest(), sheet.proof) == root:
         return ()
     return (
@@ -189,9 +193,7 @@ def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
 
 
 def check_faces(opened: Opening) -> tuple[Finding, ...]:
-    """Check that the faces follow from the opened key. The finding names the first face that does
-    not.
-    """
+    """Check that the faces follow from the opened key. The finding names the first wrong face."""
     if len(opened.sides) != len(opened.faces):
         return (
             Finding(
@@ -227,7 +229,7 @@ def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
 
 
 def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
-    """Check that the key is included in the root that was published to every reader."""
+    """Check that the key is included in the root that was published to all readers."""
     leaf = sealing.key_leaf(roll.opened.domain, roll.opened.key)
     if sealing.root_from(leaf, roll.proof) == root:
         return ()
@@ -245,11 +247,11 @@ def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
 def check_keys_from_seed(
     evidence: Evidence, seed: str
 ) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    """Yield for each roll whether its key follows from the seed at the last roll's ply or a later
-    one.
+    """Yield, for each roll, whether its key follows from the seed at the previous roll's ply or
+    later.
 
-    The search stops at the first key that does not, so a forgery takes no longer to check than a
-    genuine file.
+    The search stops at the first key that does not follow, so checking a forgery takes no longer
+    than checking a genuine file.
     """
     mixed_in = draws.draw_bytes(evidence.draw)
     week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root, mixed_in), 0

@@ -1,6 +1,6 @@
-"""Bots: each gets the view of its seat, which is all it is allowed to know, and returns a move.
+"""Bots, which get a view of everything that their seat is allowed to know, and return a move.
 
-A game can register its own bots and settings for the general ones (`GameBots`).
+A game can register its own bots, and settings for the general bots (`GameBots`).
 """
 
 from __future__ import annotations

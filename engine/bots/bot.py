@@ -12,21 +12,21 @@ from engine.values import Seat, Value
 View_contra = TypeVar("View_contra", contravariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
 Worth: TypeAlias = Callable[[StateT, Seat], float]
-"""Evaluation of a state for a seat, from 0 to 1. Used at the end of a playout and at its depth
-limit.
+"""A function that evaluates a state for a seat, from 0 to 1. It is used at the end of a playout and
+at its depth limit.
 """
 
 
 class Bot(Protocol[View_contra, Move_co]):
-    """A player that chooses a seat's moves from its view. It is stateless: the same view and dice
-    give the same choice.
+    """A player that chooses a seat's moves from the seat's view. It is stateless, so the same view
+    and dice give the same choice.
     """
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
 
 class Remark(Value):
-    """A stock phrase, and the game's channel in which it is said."""
+    """A stock phrase, and the game's channel in which the bot says it."""
 
     channel: str
     phrase: str
@@ -34,10 +34,10 @@ class Remark(Value):
 
 @runtime_checkable
 class Talks(Protocol[View_contra]):
-    """A bot that can say something with its move: at most one remark, based on the view.
+    """A bot that can make one remark with its move, based on the view.
 
-    A remark, or its absence, must not tell the hearers more than the seat intends to show. Only
-    tables with people ask for remarks.
+    A remark, or its absence, must not reveal more to the hearers than the seat intends to show.
+    Bots are asked for remarks only at tables with people.
     """
 
     def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
@@ -53,10 +53,12 @@ class Heard(Value):
 
 @runtime_checkable
 class Listens(Protocol[View_contra, Move_co]):
-    """A bot that receives the chat of its seat's channels, and can answer."""
+    """A bot that receives its seat's chat, and can answer."""
 
     def having_heard(self, heard_lines: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
-        """Return a bot with these chat lines since the start of the match, oldest first."""
+        """Return a bot that has received these chat lines since the start of the match, oldest
+        first.
+        """
         ...
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
@@ -70,17 +72,17 @@ class Listens(Protocol[View_contra, Move_co]):
 
 
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
-    """Return the dice with which a seat's bot thinks before this ply of a simulated match.
+    """Return the dice that a seat's bot uses to think before this ply of a simulated match.
 
     For matches between people, pass the number of events that the seat has heard instead of the
-    ply, because plies include sealed moves of others. These dice are separate from the match's
-    dice: playouts roll in every domain, so a bot would otherwise see future rolls.
+    ply, because plies include other seats' sealed moves. These dice are separate from the match's
+    dice. Playouts roll in every domain, so bots would otherwise see future rolls.
     """
     return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 
 
 class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A bot that plays the moves that the game proposes."""
+    """A bot that plays moves proposed by the game."""
 
     def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
         self.game = game
@@ -90,9 +92,9 @@ class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
-    """Return the default evaluation: winners share 1, and losers get 0.
+    """Return the default evaluation, in which winners share 1 and losers get 0.
 
-    Every seat gets 0.5 while the match is running, and if nobody wins.
+    Every seat gets 0.5 while the match is in progress, and also if nobody wins.
     """
 
     def worth(state: StateT, seat: Seat) -> float:

@@ -1,11 +1,8 @@
-"""Bots by name: general bots that can play any game, and each game's own bots.
+"""Lookup of bots by name, both of general bots that can play any game and of each game's own bots.
 
-random         plays what the game proposes
-search         thinks 200 playouts a move
-search:400     thinks 400 playouts a move
-search:400x30  each of at most 30 plies
-search:0.5s    thinks half a second a move (needs a clock; not the same twice)
-doctrine       or whatever the game calls its own
+random         plays what the game proposes search         thinks 200 playouts a move search:400
+thinks 400 playouts a move search:400x30  each of at most 30 plies search:0.5s    thinks half a
+second a move (needs a clock; not the same twice) doctrine       or whatever the game calls its own
 lurker:club    the game's bot of that temper at that level: newcomer, club or strong
 """
 
@@ -28,8 +25,8 @@ if TYPE_CHECKING:
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200
 DEPTH: Final = 40
-"""Maximum plies of a playout if the game evaluates unfinished states. Otherwise playouts run to
-the end.
+"""Maximum number of plies in a playout if the game can evaluate unfinished states. Otherwise,
+playouts run to the end.
 """
 ENDLESS: Final = 1_000_000
 _SEARCH: Final = re.compile(
@@ -38,25 +35,25 @@ _SEARCH: Final = re.compile(
 
 
 class UnknownBot(LookupError):
-    """No bot with that name plays this game. The message is a sentence for users."""
+    """No bot with this name can play the game. The message is a sentence for users."""
 
 
 @dataclass(frozen=True)
 class GameBots:
-    """A game's bots, registered with it: `registry.register(GAME, GameBots(own_bots={"doctrine":
-    Doctrine()}))`.
+    """A game's bots. They are registered together with the game: `registry.register(GAME,
+    GameBots(own_bots={"doctrine": Doctrine()}))`.
 
-    `own_bots` maps names to bots that play this game only. `worth` evaluates a state for a seat.
-    `policy` is a fast bot, better than chance, that chooses moves in playouts instead of the
-    game's proposals. `depth` is the number of plies of a playout.
+    `own_bots` maps names to bots that play only this game. `worth` evaluates a state for a seat.
+    `policy` is a fast bot, better than random, that chooses the moves in playouts instead of the
+    game's proposals. `depth` is the maximum number of plies in a playout.
 
-    `sides` returns each seat's side, counted from 0, in games where seats win together;
-    simulations then give each side to one bot. `considered` is the same game with a shorter
-    menu of the moves worth considering.
+    `sides` returns each seat's side, counted from 0, in games in which seats win together.
+    Simulations then let one bot play each side. `considered` is the same game with a shorter menu,
+    which has only moves worth considering.
 
-    `tempers` are the bots for matches with people; the first is the default. `curiosity` weighs
-    untried moves against good ones. `trust` is the head start of the policy's choice, in
-    playouts.
+    `tempers` lists the bots for matches with people, starting with the default. `curiosity` is the
+    weight of untried moves relative to good moves. `trust` is the head start of the policy's
+    choice, in playouts.
     """
 
     own_bots: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -71,19 +68,19 @@ class GameBots:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of all bots of the game, general bots first."""
+        """Names of all bots that can play the game, general bots first."""
         return (*GENERAL, *self.own_bots, *self.tempered)
 
     @property
     def tempered(self) -> dict[str, Bot[Any, Any]]:
-        """Bots of all tempers by their full names."""
+        """The bots of all tempers, by their full names."""
         return {name: bot for temper in self.tempers for name, bot in temper.bots.items()}
 
 
 def find_bot(
     name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] | None = None
 ) -> Bot[Any, Any]:
-    """Return the bot of that name for this game, or raise `UnknownBot`.
+    """Return the bot with this name for this game, or raise `UnknownBot`.
 
     `clock` returns seconds. Bots with a time limit require it.
     """

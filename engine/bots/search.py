@@ -1,9 +1,9 @@
-"""The general bot: information-set Monte Carlo tree search, which can play any game.
+"""The general bot, which can play any game. It uses information-set Monte Carlo tree search.
 
 Each playout starts in a different state that is consistent with the view (`imagine`). Each seat has
-its own tree. A playout follows the tree by the seat's own moves and by what the seat hears of
-others' moves. Sealed moves remain unknown until they are opened, and states that a seat cannot
-distinguish share a node. A node also covers all results of a dice roll.
+its own tree. A playout follows the tree by the seat's own moves, and by the events that the seat
+hears about other seats' moves. Sealed moves remain unknown until they are opened, and states that a
+seat cannot distinguish share a node. A node also covers all results of a dice roll.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
 WIDE: Final = 10
-"""Number of moves of a seat to try before the search explores one further. It grows with the visits
-of a node.
+"""Number of a seat's moves to try before the search explores one of them further. It grows with the
+number of visits to a node.
 """
 SETTLED: Final = 8
-"""Number of playouts between checks of whether the choice can still change."""
+"""Number of playouts between checks that the choice can still change."""
 LEVEL: Final = 1e-9
-"""Maximum difference between rewards that count as equal, to allow for rounding errors."""
+"""Maximum difference between rewards that are treated as equal, to allow for rounding errors."""
 
 
 class _SingleStreamDice(KeyedDice):
-    """Dice that roll for all domains from one stream.
+    """Dice that roll for all domains from a single stream.
 
-    With the match's own domains, a bot would see future rolls of the match.
+    With the match's own domains, a bot would see the match's future rolls.
     """
 
     __slots__ = ()
@@ -75,7 +75,7 @@ class _Node:
 
 
 class _Tree:
-    """One seat's tree, its current node in this playout, and the range of its rewards so far."""
+    """A seat's tree, with its current node in this playout and the range of rewards so far."""
 
     __slots__ = ("heard", "here", "high", "low", "root")
 
@@ -87,7 +87,7 @@ class _Tree:
     def best(self, moves: Sequence[Any], curiosity: float) -> Any:
         """Return the most promising move, by the UCB formula.
 
-        Rewards are scaled to the range seen so far. A move is not legal in every imagined
+        Rewards are scaled to the range seen so far. A move may not be legal in every imagined
         state, so each move counts how often it could have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
@@ -112,14 +112,15 @@ class _Tree:
 
 
 class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A bot that searches for a number of playouts or seconds, and plays the move it tried
-    most.
+    """A bot that searches for a number of playouts or seconds, and plays the move that it tried
+    most often.
 
-    A playout has at most `depth` plies. The first ones follow the tree; the others are chosen by
-    `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to 1. With
-    `seconds` and a `clock` that returns seconds, the bot stops in time, but only after at least one
-    playout. `curiosity` is the weight of untried moves relative to good ones. `trust` is the head
-    start of the policy's first choice, as a number of playouts with full reward.
+    A playout has at most `depth` plies. The first plies follow the tree, and the others are chosen
+    by `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to 1.
+    If `seconds` and a `clock` that returns seconds are given, the bot stops in time, but not before
+    one playout is complete. `curiosity` is the weight of untried moves relative to good moves.
+    `trust` is the head start of the policy's first choice, as a number of playouts with full
+    reward.
     """
 
     searches: ClassVar[bool] = True
@@ -142,8 +143,8 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """Return the move with which most playouts started. A single legal move is returned without
-        a search.
+        """Return the move with which most playouts started. If only one move is legal, return it
+        without a search.
         """
         if type(self.game).check is Game.check:
             moves = self.game.legal_moves(view)
@@ -156,7 +157,7 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
-        """Return all moves tried, in the order in which they were first tried."""
+        """Return all moves that were tried, in the order in which they were first tried."""
         search = _Search(self, seat, dice)
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
@@ -192,7 +193,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def visited_moves(self) -> list[tuple[Any, _Node]]:
         """Return the seat's first moves. All children of the root are moves, because no event is
-        heard before them.
+        heard before the first move.
         """
         return [
             (move, node)
@@ -206,7 +207,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
-        """Add a node to the trees, continue with moves of the policy, and update every node of the
+        """Add a node to the trees, continue with the policy's moves, and update every node on the
         path.
         """
         self.history.clear()
@@ -253,8 +254,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """Return the seat's tree at the node for the seat's moves and observations in this
-        playout.
+        """Return the seat's tree at the node that corresponds to the seat's moves and observations
+        in this playout.
         """
         tree = self.trees.get(seat)
         if tree is None:
@@ -268,7 +269,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return tree
 
     def _next(self, tree: _Tree, view: ViewT, mover: Seat) -> tuple[MoveT, bool]:
-        """Return a new move or the most promising known one, and whether it is new."""
+        """Return a new move or the most promising known move, and whether it is new."""
         node = tree.here
         children = node.children
         menu = self.game.legal_moves(view)
@@ -288,8 +289,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def _new(
         self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], untried_count: int
     ) -> MoveT | None:
-        """Return an untried move: the policy's choice, otherwise a proposal of the game if there
-        are many moves, otherwise any.
+        """Return an untried move. It is the policy's choice, or else one of the game's proposals if
+        there are many moves, or else any move.
         """
         children = node.children
         if self.policy is not None and (untried_count or not self.menu_is_complete):
@@ -322,10 +323,10 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _observation(seat: Seat, mover: Seat, move: Value, events: tuple[Told[Any], ...]) -> Hashable:
-    """Return what a seat can observe of another seat's ply, or None if it heard nothing.
+    """Return a seat's observation of another seat's ply, or None if the seat heard nothing.
 
-    If the seat heard all events that the mover heard, it knows the move. Otherwise it knows the
-    types of the events it heard.
+    If the seat heard all events that the mover heard, it knows the move. Otherwise, it knows only
+    the types of the events that it heard.
     """
     kinds = tuple([type(event.event) for event in events if event.reaches(seat)])
     if not kinds:

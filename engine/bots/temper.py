@@ -1,4 +1,4 @@
-"""Bots for matches with people. Each has a temper (its style) and a level (its strength).
+"""Bots for matches with people. Each bot has a temper (its style) and a level (its strength).
 
 `lurker:club` is the bot of the temper "lurker" at the level "club".
 """
@@ -27,9 +27,10 @@ LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")
 class Temper(NamedTuple):
     """A style of play.
 
-    `description` is shown to players in a few words after its name: "hides, and traps where it
-    hid". `names` are the names of bots of this temper, at least one for each seat of the game's
-    largest table. No other temper shares them, so a name identifies a temper.
+    `description` is shown to players after the temper's name, in a few words such as "hides, and
+    traps where it hid". `names` lists names for bots of this temper. There is at least one name for
+    each seat at the game's largest table. No other temper has the same names, so a name identifies
+    a temper.
     """
 
     key: str
@@ -40,19 +41,19 @@ class Temper(NamedTuple):
     strong: Bot[Any, Any]
 
     def bot_at(self, level: Level) -> Bot[Any, Any]:
-        """Return the bot of this temper at this level."""
+        """Return the bot with this temper at this level."""
         bots = {"newcomer": self.newcomer, "club": self.club, "strong": self.strong}
         return bots[level]
 
     @property
     def bots(self) -> dict[str, Bot[Any, Any]]:
-        """Bots of this temper by their full names, weakest first."""
+        """The bots with this temper by their full names, weakest first."""
         return {f"{self.key}:{level}": self.bot_at(level) for level in LEVELS}
 
 
 class Slipping(Generic[ViewT, MoveT]):
-    """A bot that makes errors. One choice in `one_in` comes from `err`, such as the game's
-    `propose`.
+    """A bot that makes errors. On average, one choice in `one_in` comes from `err`, such as the
+    game's `propose`.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Slipping(Generic[ViewT, MoveT]):
         return searches(self.bot)
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """Return the bot's choice, or occasionally an error."""
+        """Return the bot's choice or, occasionally, an error."""
         slips = dice.roll(1, self.one_in)[0] == 1
         return self.err(view, dice) if slips else self.bot.choose(view, seat, dice)
 
@@ -74,7 +75,7 @@ class Slipping(Generic[ViewT, MoveT]):
         return self.bot.remark(view, seat, dice) if isinstance(self.bot, Talks) else None
 
     def having_heard(self, heard_lines: tuple[Heard, ...]) -> Slipping[ViewT, MoveT]:
-        """Return a copy whose bot has received these chat lines, if it reads chat."""
+        """Return a copy whose bot has received these chat lines, if the bot reads chat."""
         if not isinstance(self.bot, Listens):
             return self
         return Slipping(self.bot.having_heard(heard_lines), self.err, one_in=self.one_in)
@@ -85,5 +86,5 @@ class Slipping(Generic[ViewT, MoveT]):
 
 
 def searches(bot: Bot[Any, Any]) -> bool:
-    """Return whether the bot's thinking time could reveal its secrets."""
+    """Return whether the time that the bot takes to think could reveal its secrets."""
     return bool(getattr(bot, "searches", False))

@@ -1,8 +1,8 @@
-"""The laws that every game must satisfy, tested on random matches.
+"""The laws that every game must satisfy, and their tests with random matches.
 
 The report lists the laws for which there were no cases (`report.vacuous`). For example, a game
-without sealed moves has no cases for law 6. A card game without cases for law 10, however, has an
-error.
+without sealed moves has no cases for law 6, which is correct. However, if a card game has no cases
+for law 10, it has an error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Judge: TypeAlias = Callable[[Trial], Counter[str]]
 
 
 class Law(NamedTuple):
-    """A law, its title, and the count that must not be zero. Law 8 needs no trial."""
+    """A law, its title, and the name of the count that must not be zero. Law 8 needs no trial."""
 
     number: str
     title: str
@@ -70,7 +70,7 @@ LAWS: Final = (
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one law: how often it was tested, and the first breach."""
+    """The result for one law, with the number of tests and the first breach."""
 
     law: Law
     counts: Counter[str]
@@ -122,9 +122,9 @@ def examine(
 ) -> Report:
     """Test every law on random matches and return the counts. Raise the first breach (`Broken`).
 
-    `matches` is the number of matches, with at least one for each set-up; `positions` of each
-    are examined closely. `goldens` are the game's recorded playthroughs. `other_digests` are
-    the results of `digest_of` in other processes.
+    `matches` is the number of matches, of which there is at least one for each set-up. In each
+    match, `positions` positions are examined closely. `goldens` are the game's recorded
+    playthroughs, and `other_digests` are results of `digest_of` in other processes.
     """
     report = survey(
         game,
@@ -148,7 +148,9 @@ def survey(
     goldens: Sequence[Golden] = (),
     other_digests: Sequence[str] = (),
 ) -> Report:
-    """Like `examine`, but report the first breach of each law instead of raising an exception."""
+    """Test every law as `examine` does, but report the first breach of each law instead of raising
+    an exception.
+    """
     try:
         random_trials = trials(game, matches=matches, seed=seed, positions=positions)
     except Broken as broken:
@@ -159,12 +161,14 @@ def survey(
 
 
 def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions: int = 30) -> str:
-    """Return the digest that law 3 compares between processes."""
+    """Return the digest that is compared between processes for law 3."""
     return digest(trials(game, matches=matches, seed=seed, positions=positions))
 
 
 def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
-    """Return random matches over all set-ups. Each also knows moves offered in the others."""
+    """Return random matches for all set-ups. Each trial also knows moves that were offered in the
+    others.
+    """
     setups = game.setups()
     if not setups:
         raise Broken("1", f"{game.key} has no set-up")

@@ -1,4 +1,4 @@
-"""The laws of play: turns (1), moves (2) and the end (7)."""
+"""The laws of play, about turns (1), moves (2) and the end (7)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT", bound=Value)
 
 SAMPLE_SIZE: Final = 40
-"""Number of moves to try at one position, both from its menu and from other positions."""
+"""Number of moves to try at one position, both from its own menu and from other positions."""
 FAR_OFF: Final = (-1, 254, 10_000)
-"""Out-of-range numbers that `check` must handle without an unexpected error."""
+"""Numbers out of range, which `check` must handle without an unexpected error."""
 
 
 def law_1_turns(trial: Trial) -> Counter[str]:
-    """Check that `to_act` is empty exactly when there is an outcome, and that only seats to act
-    have moves.
+    """Check that `to_act` is empty exactly when there is an outcome, and that no other seats have
+    moves.
 
-    Spectators never have moves. HOST has moves whenever it is to act, can have moves while
-    others act, and has none after the end.
+    Spectators never have moves. HOST has moves whenever it is to act, can have moves while others
+    act, and has none after the end.
     """
     for ply, state in enumerate(trial.states):
         _turns(trial, ply, state)
@@ -93,9 +93,9 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
 def law_2_moves(trial: Trial) -> Counter[str]:
     """Check that every move on the menu is legal and can be applied without changing the old state.
 
-    A move from another position, or with a changed number, must be refused or apply cleanly. If
-    `check` is not overridden, it must be refused. Moves of seats that are not to act are refused,
-    and so are moves that are only for HOST.
+    A move from another position, or a move with a changed number, must be refused or must apply
+    cleanly. If `check` is not overridden, the move must be refused. Moves of seats that are not to
+    act, and moves that are only for HOST, must also be refused.
     """
     counts: Counter[str] = Counter(
         listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0
@@ -146,7 +146,7 @@ def _near_misses(trial: Trial, menu: Sequence[Any], dice: Dice) -> Iterator[Any]
 
 
 def bent(move: ValueT) -> Iterator[ValueT]:
-    """Yield copies of a move with a number out of range, or with a tuple emptied, doubled or
+    """Yield copies of a move in which a number is out of range, or a tuple is emptied, doubled or
     reversed.
     """
     for name in move.__struct_fields__:
@@ -162,8 +162,8 @@ def bent(move: ValueT) -> Iterator[ValueT]:
 
 
 def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
-    """Yield combinations of two moves of one type, with their tuples joined. Some of them can
-    be legal.
+    """Yield combinations of two moves of the same type, with joined tuples. Some of them can be
+    legal.
     """
     if type(move) is type(other):
         for name in move.__struct_fields__:
@@ -208,7 +208,5 @@ def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
 
 
 def law_7_ends(trial: Trial) -> Counter[str]:
-    """Check that random play ends within the game's limit of plies. The trial stops longer
-    matches.
-    """
+    """Check that random play ends within the game's limit on plies. Longer matches are stopped."""
     return Counter(matches=1, plies=len(trial.moves))

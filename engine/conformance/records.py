@@ -1,4 +1,4 @@
-"""The laws of records: reproducibility (3), JSON (4) and goldens (8)."""
+"""The laws of records, about reproducibility (3), JSON (4) and goldens (8)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def law_3_same_again(trial: Trial) -> Counter[str]:
 
 
 def digest(trials: Iterable[Trial]) -> str:
-    """Return a digest that must be the same in a process with another hash seed."""
+    """Return a digest that must be the same in a process with a different hash seed."""
     result = sha256()
     for trial in trials:
         for state, events in zip(trial.states, trial.told, strict=True):
@@ -68,8 +68,8 @@ def _bytes(state: Any, events: Iterable[Any]) -> bytes:
 
 
 def law_4_survives_json(trial: Trial) -> Counter[str]:
-    """Check that set-ups, states, moves, events, views and outcomes are unchanged by JSON, byte for
-    byte.
+    """Check that set-ups, states, moves, events, views and outcomes survive conversion to JSON and
+    back, byte for byte.
 
     Their types must consist only of frozen records, tuples and scalars. Moves and events must be
     tagged. Every seat that hears an event must be at the table.

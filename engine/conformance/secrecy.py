@@ -1,8 +1,8 @@
-"""The laws of secrecy: twins (5), equal sounds (5b), sealed moves (6), imagining (9), one changed
-die (10).
+"""The laws of secrecy, about twins (5), equal sounds (5b), sealed moves (6), imagining (9) and one
+changed die (10).
 
 All of them test that a view depends only on the events that its seat heard. Each law varies
-something different, because none of them covers everything. Law 5 relies on `imagine`, law 5b tests
+something different, because none of them covers all cases. Law 5 relies on `imagine`, law 5b tests
 only the mover's choices, and law 10 tests only the dice.
 """
 
@@ -20,15 +20,15 @@ from .trial import Broken, Trial, breaking
 from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
-"""Number of plies to play from an imagined state."""
+"""Number of plies to play after an imagined state."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """Check that a move with the same events in an imagined twin state gives the seat the same
+    """Check that if a move in an imagined twin state has the same events, the seat gets the same
     view.
 
-    Each ply is tested separately: first with the same move, then with any move of its type. A seat
-    that heard nothing and did not move must see no change.
+    Each ply is tested separately, first with the same move, and then with any move of its type. A
+    seat that heard nothing and did not move must see no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
     for ply in trial.plies():
@@ -56,7 +56,7 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Return whether the twin has a move with the same events."""
+    """Return whether some move in the twin has the same events."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
     heard_events, expected_view = (
@@ -79,8 +79,8 @@ def _twin(trial: Trial, world: World) -> bool:
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Check that choices of the mover that give another seat the same events also give it the same
-    view.
+    """Check that if several choices of the mover give another seat the same events, they also give
+    it the same view.
     """
     return Counter(pairs=sum(_alike(trial, position) for position in trial.compute_once(choices)))
 
@@ -104,7 +104,9 @@ def _alike(trial: Trial, position: Choices) -> int:
 
 
 def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
-    """Check that sealed moves of two seats lead to the same state and events in either order."""
+    """Check that sealed moves of two seats lead to the same state and the same events in either
+    order.
+    """
     counts: Counter[str] = Counter(sealed_positions=0)
     dice = trial.dice("law-6")
     for ply in trial.plies():
@@ -143,7 +145,8 @@ def _play_in_order(
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """Check that a state imagined from a view has that view, and that play can continue from it.
+    """Check that a state imagined from a view has the same view, and that play can continue from
+    it.
 
     The seat must be to act in the imagined state exactly when it is to act in the true one.
     """

@@ -1,9 +1,9 @@
-"""The law of telling (11): events are told only to seats that are allowed to know them.
+"""The law of telling (11), which says that events are told only to seats that may know them.
 
-The laws of secrecy test that the same events give the same view. This law tests the converse: the
-same view results from the same events. If a seat received an event that its view does not show, the
-event had too large an audience or was fleeting. A game declares its fleeting events
-(`Game.fleeting`).
+The laws of secrecy test that the same events give the same view. This law tests the converse, which
+is that the same view results only from the same events. If a seat received an event that its view
+does not show, the event either had too large an audience or was fleeting. A game declares its
+fleeting events (`Game.fleeting`).
 
 This law does not test the contents of views, which the other laws cover, or the order of a step's
 events. For events of a declared type, it tests only their audience and the dice before them.
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
-    """Check that a seat that sees the same before and after a step has heard the same events.
+    """Check that if a seat sees the same before and after a step, it has heard the same events.
 
-    Three things vary: one die of the deal or the step; another seat's choice of move; and, in a
-    state imagined from the seat's view, everything the seat does not know. The second does not
+    Three things are varied: one die of the deal or the step, another seat's choice of move, and
+    everything that the seat does not know, in a state imagined from its view. The second does not
     apply to the mover, because it knows its own choice.
     """
     counts: Counter[str] = Counter(alike=0, told_apart=0, in_passing=0)
@@ -53,7 +53,7 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
 
 
 def _hearers(trial: Trial) -> None:
-    """Check that events declared for one seat are told only to one seat."""
+    """Check that events that are declared for one seat are told to exactly one seat."""
     private_kinds = {kind for kind, hearers in trial.game.fleeting.items() if hearers == "one"}
     for ply, events in enumerate(trial.told if private_kinds else ()):
         for audience_event in events:
@@ -66,7 +66,9 @@ def _hearers(trial: Trial) -> None:
 
 
 def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
-    """Return the fleeting event types. Those for a single seat are never told to everyone."""
+    """Return the fleeting event types. Unless `public`, return only those for a single seat, which
+    are never told to everyone.
+    """
     fleeting = trial.game.fleeting.items()
     return frozenset([kind for kind, hearers in fleeting if public or hearers == "one"])
 
@@ -74,8 +76,8 @@ def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
 def _compare(
     trial: Trial, context: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
-    """Return the events of two steps that the seat receives. Raise `Broken` if only the events
-    differ, not the views.
+    """Compare the events that the seat receives in two steps, and return the result as the name of
+    a count. Raise `Broken` if the events differ but the views do not.
     """
     (state, events), (other_state, other_events) = step, other
     heard_events, other_heard_events = heard_by(seat, events), heard_by(seat, other_events)
@@ -99,8 +101,8 @@ def _choices(
     passing: frozenset[type],
     counts: Counter[str],
 ) -> None:
-    """Check that choices of the mover that give the seat the same view also give it the same
-    events.
+    """Check that if several choices of the mover give the seat the same view, they also give it the
+    same events.
     """
     heard_by_choice = [heard_by(seat, step_events) for _, step_events in position.steps]
     if all(events == heard_by_choice[0] for events in heard_by_choice):
@@ -120,7 +122,9 @@ def _choices(
 
 
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
-    """Compare the same move, or another of its type, in a state that looks the same to the seat."""
+    """Compare the same move, or another move of its type, in a state that looks the same to the
+    seat.
+    """
     mover, ply = trial.moves[world.ply][0], world.ply + 1
     context = f"{trial.describe_ply(ply)}: in a world imagined by seat {world.seat}"
     with breaking("11", context):

@@ -1,4 +1,4 @@
-"""A trial: one random match with all its plies, on which laws are tested."""
+"""Trials, each of which is a random match with all its plies on which the laws are tested."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ HOST_SPEAKS: Final = 20
 
 
 class Broken(AssertionError):
-    """A game breaks a law. `law` is its number. The message says how to reproduce the breach."""
+    """The game breaks a law. `law` is the law's number. The message says how to reproduce the
+    breach.
+    """
 
     def __init__(self, law: str, message: str) -> None:
         super().__init__(f"law {law}: {message}")
@@ -30,7 +32,7 @@ class Broken(AssertionError):
 
 @contextmanager
 def breaking(law: str, context: str) -> Iterator[None]:
-    """Convert any exception of a game into a breach of this law."""
+    """Convert any exception raised by a game to a breach of this law."""
     try:
         yield
     except Broken:
@@ -45,8 +47,8 @@ def kinds(events: Sequence[Any]) -> set[type]:
 
 
 class Trial:
-    """One random match: `states[ply]`, the events `told[ply]` that led to it, and `moves[ply]` to
-    the next state.
+    """One random match. `told[ply]` contains the events that led to `states[ply]`, and `moves[ply]`
+    leads to the next state.
     """
 
     def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
@@ -108,28 +110,28 @@ class Trial:
         self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
-        """Return dice for choices made by a law or by random play. The match itself never uses
-        them.
+        """Return dice for choices made by a law or in random play. The match itself never uses
+        these dice.
         """
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def compute_once(self, make: Callable[[Trial], T]) -> T:
-        """Return the result of `make` for this trial, which is computed once for all laws."""
+        """Return the result of `make` for this trial. It is computed only once for all laws."""
         if make not in self._made:
             self._made[make] = make(self)
         result: T = self._made[make]
         return result
 
     def plies(self, start: int = 0) -> Iterator[int]:
-        """Yield the plies to examine: all plies of a short match, and evenly spread ones of a
-        long match.
+        """Yield the plies to examine. These are all plies of a short match, and evenly spaced plies
+        of a long match.
         """
         step = max(1, len(self.moves) // self.positions)
         return iter(range(start, len(self.moves), step))
 
     def telling_plies(self) -> Sequence[int]:
-        """Return the plies of `plies` and those in which a type of event occurs for the first
-        time.
+        """Return the plies from `plies`, and the plies in which a type of event occurs for the
+        first time.
         """
         plies, known_kinds = {*self.plies()}, kinds(self.told[0])
         for ply in range(len(self.moves)):
@@ -139,7 +141,7 @@ class Trial:
         return sorted(plies)
 
     def speakers(self, state: Any) -> tuple[Seat, ...]:
-        """Return the seats that are to act, and HOST if it has moves."""
+        """Return the seats that are to act, and also HOST if it has moves."""
         acting = self.game.to_act(state)
         interrupts = (
             HOST not in acting

@@ -1,8 +1,9 @@
-"""Alternative steps that laws compare with a trial's steps, to find differences that a seat can
+"""Alternative steps, which laws compare with a trial's steps to find differences that a seat can
 see.
 
-Each kind varies one thing: a die (`rerolls`), the mover's choice (`choices`), or everything that a
-seat does not know (`worlds`). `Trial.once` computes them once for all laws.
+Each kind of step varies one thing, which is a die (`rerolls`), the mover's choice (`choices`), or
+everything that a seat does not know (`worlds`). They are computed only once for all laws
+(`Trial.compute_once`).
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 THROWS: Final = 8
-"""Maximum number of dice in a step that are changed, one at a time."""
+"""Maximum number of dice in a step that are changed. They are changed one at a time."""
 ALIKE: Final = 40
 """Maximum number of the mover's moves that are compared at one position."""
 
 
 class Reroll(NamedTuple):
-    """A step to `ply`, and the same step with one die of that domain changed."""
+    """A step to `ply`, and the same step with one changed die in the given domain."""
 
     ply: int
     domain: str
@@ -44,7 +45,9 @@ class Choices(NamedTuple):
 
 
 class World(NamedTuple):
-    """A state that `seat` cannot distinguish from the one at `ply`, with the same mover to act."""
+    """A state that `seat` cannot distinguish from the state at `ply`, in which the same mover is to
+    act.
+    """
 
     ply: int
     seat: Seat | None
@@ -52,7 +55,7 @@ class World(NamedTuple):
 
 
 def rerolls(trial: Trial) -> tuple[Reroll, ...]:
-    """Return the steps of the deal and the moves, each with one die changed.
+    """Return the steps of the deal and of the moves, each with one changed die.
 
     Moves that were not chosen are included if they would tell a new type of event.
     """
@@ -120,7 +123,7 @@ def worlds(trial: Trial) -> tuple[World, ...]:
 
 def echoes(trial: Trial, world: World) -> Iterator[Any]:
     """Yield moves that could have the same events in this state. The same move comes first,
-    followed by others of its type.
+    followed by other moves of its type.
     """
     mover, move = trial.moves[world.ply]
     view = trial.game.view(world.state, mover)
