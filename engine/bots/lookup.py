@@ -1,9 +1,12 @@
-"""Lookup of bots by name, both of general bots that can play any game and of each game's own bots.
+"""Lookup of bots by name. General bots can play any game, and each game can have its own bots.
 
-random         plays what the game proposes search         thinks 200 playouts a move search:400
-thinks 400 playouts a move search:400x30  each of at most 30 plies search:0.5s    thinks half a
-second a move (needs a clock; not the same twice) doctrine       or whatever the game calls its own
-lurker:club    the game's bot of that temper at that level: newcomer, club or strong
+- `random` plays moves that the game proposes.
+- `search` runs 200 playouts per move.
+- `search:400` runs 400 playouts per move.
+- `search:400x30` runs 400 playouts of at most 30 plies per move.
+- `search:0.5s` searches for half a second per move. It needs a clock, and is not reproducible.
+- `doctrine`, or any other name that a game chooses, is one of the game's own bots.
+- `lurker:club` is the game's bot with this temper at a level: newcomer, club or strong.
 """
 
 from __future__ import annotations
