@@ -19,7 +19,7 @@ from .services import rewrite_caches
 
 
 class Finding(NamedTuple):
-    """An inconsistency: a code, the id of the match, and a sentence."""
+    """An inconsistency, with a code, the id of the match, and a sentence."""
 
     code: str
     subject_id: UUID

@@ -42,12 +42,12 @@ class Readers:
 
 @lru_cache
 def readers(key: str) -> Readers:
-    """Return the decoders of a registered game. Raise `UnknownGame`."""
+    """Return the decoders of a game. Raise `UnknownGame` if it is not registered."""
     return Readers(registry.get(key))
 
 
 class MoveOrigin(NamedTuple):
-    """How a move was made (see `Move`)."""
+    """The way in which a move was made (see `Move`)."""
 
     origin: str
     mover: User | None = None
@@ -57,7 +57,7 @@ class MoveOrigin(NamedTuple):
 
 @dataclass
 class Running:
-    """A match in progress: its newest state, and the unsaved rows of its new plies."""
+    """A match in progress, with its newest state and the unsaved rows of its new plies."""
 
     match: Match
     game: AnyGame

@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
     """Make the moves of expired clocks, rate matches, deal the match of the day, and advance
-    tournaments. Idempotent, even if deliveries are late or concurrent.
+    tournaments. This is idempotent, even if deliveries are late or concurrent.
     """
     clocks.move_for_expired_clocks()
     rating.rate_due()
@@ -29,8 +29,8 @@ def tick() -> None:
 
 @shared_task(name="play.tasks.think")
 def think() -> None:
-    """Let the bots that are due move, for a limited time. Idempotent, even if deliveries are late
-    or concurrent.
+    """Let the bots that are due move, for a limited time. This is idempotent, even if deliveries
+    are late or concurrent.
     """
     thinking.think(limit=200, seconds=SECONDS)
 

@@ -73,7 +73,7 @@ class User(AbstractUser):
         return map(self.mark_hash, super().get_session_auth_fallback_hash())
 
     def mark_hash(self, auth_hash: str) -> str:
-        """Return the hash, changed while the account is scheduled for deletion."""
+        """Return the hash. It is modified while the account is scheduled for deletion."""
         return f"leaving {auth_hash}" if self.leaving_at else auth_hash
 
 

@@ -84,7 +84,7 @@ def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequenc
 
     `rows` contains the values of these fields.
 
-    Raise IntegrityError.
+    Raise IntegrityError if a row violates a constraint.
     """
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     columns = ", ".join([f'"{field.column}"' for field in fields])

@@ -27,7 +27,7 @@ def club(campaign_id: UUID) -> Iterator[None]:
 
     Queries cannot return other campaigns' rows.
 
-    Raise Busy.
+    Raise Busy if a lock is not available in time.
     """
     with scope(campaign=campaign_id), patient():
         yield

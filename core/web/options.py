@@ -209,7 +209,7 @@ def problems_in(
 
 
 def unknown_option(name: str) -> Problem:
-    """Return the problem of an unknown field."""
+    """Return the problem for an unknown field."""
     return Problem(
         field=str(name),
         code="unknown-field",

@@ -30,8 +30,8 @@ class ErrandTeam(Record):
 
 
 class ErrandTable(Record):
-    """A table under `play/tables/` where it is your turn. `others` are the other people and teams,
-    and `bots` is the number of bots.
+    """A table under `play/tables/` where it is your turn. `others` lists the other people and
+    teams, and `bots` is the number of bots.
     """
 
     id: UUID

@@ -114,7 +114,9 @@ def open_bundle(
 
 
 def read_sealed(archive: ZipFile) -> SealedManifest | None:
-    """Return the manifest of a sealed bundle, or None for an open bundle. Raise BadBundle."""
+    """Return the manifest of a sealed bundle, or None for an open bundle. Raise BadBundle if the
+    file is invalid or was changed.
+    """
     _, data = _read_signed_manifest(archive)
     try:
         return msgspec.json.decode(data, type=SealedManifest)

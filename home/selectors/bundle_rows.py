@@ -109,7 +109,7 @@ def decode_row(part: ExportedTable, line: bytes) -> models.Model:
 
     Columns that an older bundle lacks get their defaults.
 
-    Raise BadRow.
+    Raise BadRow if the line is invalid.
     """
     try:
         data = msgspec.json.decode(line, type=dict[str, Any])

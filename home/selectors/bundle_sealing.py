@@ -104,7 +104,7 @@ def _nonce(number: int, *, last: bool) -> bytes:
 def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
     """Yield a file with an open bundle. If this site sealed the bundle, it is unsealed first.
 
-    Raise BadBundle.
+    Raise BadBundle if the file is invalid or was changed.
     """
     with TemporaryFile() as out:
         yield out if unseal(file, out) else file
@@ -113,7 +113,8 @@ def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
 def unseal(file: IO[bytes], out: IO[bytes]) -> bool:
     """Decrypt a bundle that this site sealed, and write it to `out`.
 
-    If the bundle is not sealed, write nothing and return False. Raise BadBundle.
+    If the bundle is not sealed, write nothing and return False. Raise BadBundle if the file is
+    invalid or was changed.
     """
     try:
         with ZipFile(file) as archive:

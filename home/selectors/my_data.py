@@ -111,7 +111,7 @@ EXPORTED: Final = (
     _part("espionage.OrderPlan", "saved_by", "team__name week__number version payload saved_at"),
     _part("espionage.OrderSheet", "saved_by", "team__name week__number version payload saved_at"),
 )
-"""Contents of the file, apart from the account itself and the wordings of posts."""
+"""Contents of the file, apart from the account itself and the versions of posts."""
 
 WORDINGS: Final = Part(
     "campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest")

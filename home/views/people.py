@@ -1,4 +1,4 @@
-"""The page of a person's profile."""
+"""A person's profile page."""
 
 from __future__ import annotations
 

@@ -185,9 +185,9 @@ def game_that_people_open(key: str) -> AnyTabletop:
 def show(call: TableCall, query: FromSeat) -> TableSeen:
     """Return a table as your seat sees it, with players, turns, your view and your moves.
 
-    The stream `/live/play/{table}/` reports changes (docs/api.md): server-sent events `data: {"v":
-    version}`, for an API token or a browser's session. `?as=` names the seat. Without a stream,
-    poll this operation with If-None-Match.
+    The stream `/live/play/{table}/` reports changes as server-sent events `data: {"v": version}`
+    (docs/api.md). It accepts an API token or a browser's session. `?as=` names the seat. If you do
+    not use the stream, poll this operation with If-None-Match.
     """
     return table_seen(call.place)
 

@@ -1,9 +1,9 @@
 """Estimates of a player's strength at a game with Glicko-2, updated after each match. The steps are
 those of Mark Glickman's paper "Example of the Glicko-2 system" (2022).
 
-A rating is a number (1500 at first) with a *deviation*, its uncertainty: 350 for an unknown player
-and less with every match. Ratings are whole numbers of hundredths of a point, so that repeating the
-calculation gives the same result.
+A rating is a number, initially 1500, with a *deviation* that measures its uncertainty. The
+deviation is 350 for an unknown player and decreases with every match. Ratings are integers that
+count hundredths of a point, so that repeating the calculation gives the same result.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ TAU: Final = 0.5
 _SCALE: Final = 173.7178
 _CLOSE: Final = 1e-6
 _SHARPEST: Final = 30_00
-"""Lowest deviation. Below it, a regular player's rating would hardly change."""
+"""Lowest possible deviation. If it were lower, a regular player's rating would hardly change."""
 
 
 class Rating(Value):
-    """Rating and deviation in hundredths of a point, volatility in millionths."""
+    """A rating and its deviation in hundredths of a point, with a volatility in millionths."""
 
     value: int = 1500_00
     deviation: int = 350_00
@@ -39,8 +39,8 @@ class Rating(Value):
 
     @property
     def sure(self) -> int:
-        """The guaranteed strength, used to rank players on ladders: the rating minus twice its
-        deviation.
+        """The guaranteed strength, which is the rating minus twice its deviation. Ladders rank
+        players by it.
         """
         return self.value - 2 * self.deviation
 
@@ -51,11 +51,11 @@ class Rating(Value):
 
 UNKNOWN: Final = Rating()
 Bout = tuple[Rating, float]
-"""An opponent and the score: 1 for a win, 0.5 for a draw, 0 for a loss."""
+"""An opponent's rating, and the score, which is 1 for a win, 0.5 for a draw and 0 for a loss."""
 
 
 class Seated(NamedTuple):
-    """The player in a seat (any hashable identity), their rating before the match, and their
+    """The player in a seat (any hashable identity), the player's rating before the match, and the
     result.
     """
 

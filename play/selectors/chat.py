@@ -36,7 +36,7 @@ MAX_PAGE_LINES: Final = 200
 @dataclass(frozen=True)
 class ShownLine:
     """A chat line. `who` is "" for lines from the site. `is_own` is set for the reader's own lines,
-    and `bot` for those of bots.
+    and `bot` is set for lines by bots.
     """
 
     channel: str

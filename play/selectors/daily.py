@@ -28,7 +28,7 @@ _ORDER: Final[dict[str, int]] = {"won": 0, "drawn": 1, "lost": 2}
 
 
 class NoSuchDeal(LookupError):
-    """No deal exists for that day."""
+    """There is no deal for this day."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class DealResult:
 
 @dataclass(frozen=True)
 class Deal:
-    """A day's deal as a user can see it at a given time. `my_result` is the result of their own
-    match. Other results are hidden during the day.
+    """A day's deal as a user can see it at a given time. `my_result` is the result of the user's
+    own match. Other results are hidden during the day.
     """
 
     row: DailyDeal
@@ -74,7 +74,7 @@ class Deal:
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits once the day is over, "" before."""
+        """The seed in hexadecimal digits once the day is over. Before that, it is ""."""
         return bytes(self.row.seed).hex() if self.is_over else ""
 
     @cached_property

@@ -36,8 +36,8 @@ MAX_STAGED_MOMENTS: Final = 3
 """Maximum number of these moments, counted from the end, that are shown in stages."""
 
 Perspective: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
-"""The perspective of a replay: a seat, "mine" for the viewer's own seat, None for a spectator, or
-"truth" for the full state.
+"""The perspective of a replay, which is a seat, "mine" for the viewer's own seat, None for a
+spectator, or "truth" for the full state.
 """
 
 
@@ -52,8 +52,8 @@ class StepView:
 
     `view` is the seat's view of the game, or the full state for the perspective "truth". `parts`
     lists the titles of the step's stages if the game has stages. `part` is the number of the stage
-    shown, from 1. The last stage is the final board, and 0 is the whole step. `staged` tells
-    whether the game has stages.
+    shown, counted from 1. The last stage is the final board, and 0 is the whole step. `staged`
+    tells whether the game has stages.
     """
 
     number: int
@@ -94,7 +94,7 @@ def history(place: Participant, seat: Perspective = "mine") -> History:
 
 
 def step(place: Participant, number: int, seat: Perspective = "mine") -> StepView:
-    """Return one whole step. Raise `NoSuchStep`. The match is replayed."""
+    """Return one whole step, or raise `NoSuchStep`. The match is replayed."""
     looker = _seat_or_truth(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
@@ -113,7 +113,7 @@ def step(place: Participant, number: int, seat: Perspective = "mine") -> StepVie
 
 def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "mine") -> StepView:
     """Return a stage of a step, counted from 1 and limited to the last. If the step has no stages,
-    return the whole step. Raise `NoSuchStep`. The match is replayed.
+    return the whole step. Raise `NoSuchStep` if the step does not exist. The match is replayed.
     """
     whole_step, stages = step(place, number, seat), step_stages(place, number, seat)
     if not stages:
@@ -130,9 +130,9 @@ def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "m
 
 
 def step_stages(place: Participant, number: int, seat: Perspective = "mine") -> tuple[Stage, ...]:
-    """Return the stages of a step, or () if it has none or does not exist. Raise `NoSuchStep` for a
-    seat that the viewer cannot choose. If the game has stages, the match is replayed up to the
-    step.
+    """Return the stages of a step, or () if the step has no stages or does not exist. Raise
+    `NoSuchStep` for a seat that the viewer cannot choose. If the game has stages, the match is
+    replayed up to the step.
     """
     looker, tabletop = _seat_or_truth(place, seat), registry.get(place.table.game)
     if not tabletop.has_stages or number == 1:

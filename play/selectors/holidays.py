@@ -1,4 +1,4 @@
-"""Holidays of users."""
+"""Query for users' holidays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby: open tables, the user's own tables, and matches to watch."""
+"""The lobby, with open tables, the user's own tables, and matches to watch."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 @dataclass(frozen=True)
 class Card:
     """A table in a list. `free` counts the chairs that the viewer can take. `my_move` tells whether
-    one of the viewer's own seats must act, and `my_due` is its deadline (None without a clock).
-    Other players' turns stay hidden. `terms` and `preset` describe the match while the table waits
-    for players.
+    one of the viewer's own seats must act, and `my_due` is its deadline (None if there is no
+    clock). Other players' turns stay hidden. `terms` and `preset` describe the match while the
+    table waits for players.
     """
 
     table: Table
@@ -142,8 +142,8 @@ class OwnTables(Sequence[Card]):
 
     Matches in progress come first, sorted by how soon the user must move, then open tables, then
     finished ones, newest first. Only the requested slices of finished tables are read. `unfinished`
-    holds the cards of unfinished tables, `finished_count` the number of finished ones, and
-    `is_own_chair` the condition for the user's chairs, if they are known.
+    holds the cards of unfinished tables, `finished_count` is the number of finished tables, and
+    `is_own_chair` is the condition for the user's chairs, if these are known.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ def terms_for(game: str, options: str, seats: int) -> tuple[str, ...]:
 
 
 def seat_titles_for(game: str, options: str, seats: int) -> tuple[str, ...]:
-    """Return the titles of the seats."""
+    """Return the seat titles for a game, its stored options and a number of seats."""
     tabletop = registry.get(game)
     return tabletop.seat_titles(tabletop.setup(_read(game, options), seats))
 

@@ -70,7 +70,7 @@ class Participant:
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
     """Return this person as a participant of this table, looking from the requested seat or else
-    from their first seat. Raise `NoSuchTable`.
+    from their first seat. Raise `NoSuchTable` if they cannot see it.
 
     This takes two queries, plus those for parties.
     """
@@ -113,7 +113,7 @@ def participant_at(
     table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None
 ) -> Participant:
     """Return the participant, as `place` does, for a table and chairs that are already loaded.
-    Raise `NoSuchTable`.
+    Raise `NoSuchTable` if this person cannot see the table.
     """
     is_over, own_parties = table.status == Table.Status.OVER, parties_at(chairs, user)
     seats = tuple(

@@ -186,7 +186,9 @@ def _plays(user: UUID) -> Exists:
 
 
 def find_tournament(pk: UUID, user: User) -> Tournament:
-    """Return the tournament with this id if the user can see it. Raise `NoSuchTournament`."""
+    """Return the tournament with this id if the user can see it. Otherwise, raise
+    `NoSuchTournament`.
+    """
     rows = Tournament.objects.filter(
         readable_by(user) | Q(access=Tournament.Access.LINK), game__in=_known_games()
     )
@@ -288,7 +290,7 @@ class Tournaments(Sequence[ListedTournament]):
 
 @dataclass(frozen=True)
 class Player:
-    """A public entry of a tournament. `is_me` marks the reader."""
+    """A tournament's public entry for one player. `is_me` marks the reader."""
 
     entrant: Entrant
     name: str
@@ -483,13 +485,13 @@ class TournamentView:
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits once the tournament is over, otherwise ""."""
+        """The seed in hexadecimal digits once the tournament is over. Before that, it is ""."""
         is_over = self.row.status == Tournament.Status.OVER
         return bytes(self.row.seed).hex() if is_over else ""
 
 
 def view_tournament(pk: UUID, user: User, now: datetime) -> TournamentView:
-    """Return a tournament as a user sees it. Raise `NoSuchTournament`. This takes four queries,
+    """Return a tournament as a user sees it, or raise `NoSuchTournament`. This takes four queries,
     plus those for circles.
     """
     row = find_tournament(pk, user)

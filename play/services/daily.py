@@ -68,7 +68,9 @@ def _deal(day: date) -> DailyDeal | None:
 
 
 def take_deal(*, user: User) -> Table:
-    """Return this user's table for today's deal, and open it if needed. Raise `NothingToDeal`."""
+    """Return this user's table for today's deal, and open it if needed. Raise `NothingToDeal` if
+    there is no deal.
+    """
     day = today()
     deal_today(day)
     deal = DailyDeal.objects.filter(day=day).first()

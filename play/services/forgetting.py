@@ -36,7 +36,7 @@ TABLE_OVER: Final = Table.Status.OVER
 
 def leave(user: User, now: datetime) -> None:
     """Leave every unfinished tournament and table. Tables and tournaments that have not started are
-    closed or cancelled, and matches are resigned. Parties' chairs are kept. Idempotent.
+    closed or cancelled, and matches are resigned. Parties' chairs are kept. This is idempotent.
     """
     unfinished = Tournament.objects.exclude(status=Tournament.Status.OVER)
     for row in unfinished.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=now):

@@ -23,7 +23,7 @@ def start_holiday(*, user: User, starts: datetime, ends: datetime) -> Holiday:
     """Start or plan a holiday of at most 21 days. Everyone at the user's tables sees it.
 
     Correspondence and slot clocks that would run out during the holiday run out at its end instead.
-    Raise `Refused`.
+    Raise `Refused` for an invalid time span, or if the user already has a holiday.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -49,7 +49,7 @@ def start_holiday(*, user: User, starts: datetime, ends: datetime) -> Holiday:
 
 def end_holiday(*, user: User) -> None:
     """End the current holiday or cancel a planned one. Clocks that were extended stay extended.
-    Idempotent.
+    This is idempotent.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @transaction.atomic
 def set_on_ladders(*, user: User, is_on: bool) -> None:
     """List the user on the ladders of games and clubs, or hide them. Their matches are rated either
-    way. Idempotent.
+    way. This is idempotent.
     """
     if is_on:
         OffLadders.objects.filter(user=user).delete()

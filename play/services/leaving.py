@@ -25,7 +25,7 @@ def resign(*, table_id: UUID, user: User) -> None:
     """Resign the match. If there are two seats, the other player wins. If there are more, a bot
     takes over the chair, which everyone can see.
 
-    The match ends if no people are left. Idempotent. Raise `NoSuchTable`, `NotSeated`,
+    The match ends if no people are left. This is idempotent. Raise `NoSuchTable`, `NotSeated`,
     `WrongStage`, `MatchOver`, and `Refused` if the match belongs to something larger
     (`Participant.is_hosted`).
     """

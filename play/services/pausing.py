@@ -20,7 +20,7 @@ from .table_lock import LockedTable, lock_table
 
 def ask_for_pause(*, table_id: UUID, user: User) -> bool:
     """Agree to a pause, and return whether the match is now paused because everyone has agreed.
-    Idempotent.
+    This is idempotent.
 
     Raise `NoSuchTable`, `NotSeated`, `WrongStage` and `MatchOver`.
     """
@@ -56,7 +56,7 @@ def withdraw_pause(*, table_id: UUID, user: User) -> None:
 
 def resume(*, table_id: UUID, user: User) -> None:
     """Resume the match. Any of its players can do this. Every clock is extended by the length of
-    the pause. Idempotent.
+    the pause. This is idempotent.
     """
     with lock_table(table_id) as locked_table:
         chair, table, now = _chair_of(locked_table, user), locked_table.table, clock.now()

@@ -33,7 +33,7 @@ from .table_lock import LockedTable, lock_table
 
 
 class Finding(NamedTuple):
-    """An inconsistency: a code, the id of the row, and a sentence."""
+    """An inconsistency, with a code, the id of the row, and a sentence."""
 
     code: str
     subject_id: UUID

@@ -112,8 +112,8 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
 
 
 def decline(*, table_id: UUID, user: User) -> None:
-    """Release a chair that is kept for the user at an open table. Do nothing if there is none.
-    Raise `NoSuchTable` and `WrongStage`.
+    """Release a chair that is kept for the user at an open table. Do nothing if there is no such
+    chair. Raise `NoSuchTable` and `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)
@@ -154,7 +154,9 @@ def hash_token(token: str) -> str:
 
 
 def close_table(*, table_id: UUID, user: User) -> None:
-    """Close a table that never started, at the request of the person who opened it. Idempotent."""
+    """Close a table that never started, at the request of the person who opened it. This is
+    idempotent.
+    """
     with lock_table(table_id) as locked_table:
         if locked_table.table.ending == "closed" and locked_table.table.opened_by_id == user.pk:
             return

@@ -16,7 +16,7 @@ from .table_lock import lock_table
 
 def set_sharing(*, table_id: UUID, user: User, is_on: bool) -> Sharing:
     """Agree that anyone with the link can watch a finished match, or withdraw the agreement.
-    Everyone at the table is informed. Idempotent.
+    Everyone at the table is informed. This is idempotent.
 
     Raise `NoSuchTable`, `NotSeated` for a user who did not play, and `Refused` for a match that
     cannot be shared because it is in progress, part of something larger, or of today's deal.

@@ -40,7 +40,7 @@ class LockedTable:
         return registry.get(self.table.game)
 
     def place(self, user: User, seat: int | None = None) -> Participant:
-        """Return the user as a participant of this table. Raise `NoSuchTable`."""
+        """Return the user as a participant of this table, or raise `NoSuchTable`."""
         return participant_at(self.table, self.chairs, user, seat)
 
     def running(self) -> Running:

@@ -282,7 +282,7 @@ def check_pair_game(
 
 
 def game_of(key: str) -> AnyTabletop:
-    """Return the game with this key. Raise `Refused`."""
+    """Return the game with this key. Raise `Refused` if it does not exist."""
     try:
         return registry.get(key)
     except UnknownGame as error:

@@ -168,8 +168,8 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def enter(*, tournament_id: UUID, user: User) -> None:
-    """Enter a tournament before it starts. Idempotent. Raise `NoSuchTournament`, `NotOpen`, `Full`,
-    and `Refused` for guests.
+    """Enter a tournament before it starts. This is idempotent. Raise `NoSuchTournament`, `NotOpen`,
+    `Full`, and `Refused` for guests.
     """
     with _locked_tournament(tournament_id, user) as row:
         own_entry = Entrant.objects.filter(tournament=row, user=user).first()
@@ -215,7 +215,7 @@ def leave(*, tournament_id: UUID, user: User) -> None:
 
 def cancel(*, tournament_id: UUID, user: User) -> None:
     """Cancel a tournament before it starts, at the request of the person who announced it. The
-    entrants are notified. Idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
+    entrants are notified. This is idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
     """
     with _locked_tournament(tournament_id, user) as row:
         if row.opened_by_id != user.pk:

@@ -371,12 +371,12 @@ _lessons: dict[str, Lesson] = {}
 
 
 def register(lesson: Lesson) -> None:
-    """Add a lesson to the site. Idempotent."""
+    """Add a lesson to the site. This is idempotent."""
     _lessons.setdefault(lesson.key, lesson)
 
 
 def get(key: str) -> Lesson:
-    """Return the lesson with this key. Raise `UnknownGame`."""
+    """Return the lesson with this key, or raise `UnknownGame`."""
     try:
         return _lessons[key]
     except KeyError:

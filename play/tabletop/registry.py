@@ -14,13 +14,13 @@ _tabletops: dict[str, AnyTabletop] = {}
 
 
 def register(tabletop: AnyTabletop) -> None:
-    """Add a game to the site, and its rules to the engine's registry. Idempotent."""
+    """Add a game to the site, and its rules to the engine's registry. This is idempotent."""
     registry.register(tabletop.game)
     _tabletops.setdefault(tabletop.key, tabletop)
 
 
 def get(key: str) -> AnyTabletop:
-    """Return the game with this key. Raise `UnknownGame`."""
+    """Return the game with this key, or raise `UnknownGame`."""
     try:
         return _tabletops[key]
     except KeyError:

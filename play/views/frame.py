@@ -88,7 +88,7 @@ def order_in(request: HttpRequest) -> str:
 
 
 def tabletop_of(key: str) -> AnyTabletop:
-    """Return the game with this key. Raise `Http404`."""
+    """Return the game with this key, or raise `Http404`."""
     with missing_is_404(UnknownGame):
         return registry.get(key)
 

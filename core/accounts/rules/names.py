@@ -123,7 +123,9 @@ def _confusables() -> dict[int, str]:
     }
 
     def prototype(character: str) -> str:
-        """Return the character itself if several others look like it."""
+        """Return what the character looks like. This is the character itself if several look like
+        it.
+        """
         similar = confusables.get(character, [character])
         if len(similar) != 1:
             return character

@@ -57,7 +57,7 @@ class Rooms(Protocol):
         """Return the people who share, or once shared, a club or a table with the person."""
 
     def leave(self, user: User, now: datetime) -> None:
-        """Make the person leave everything that is in progress. Idempotent."""
+        """Make the person leave everything that is in progress. This is idempotent."""
 
     def forget(self, account: FormerAccount) -> None:
         """Delete the person's texts and name, in the transaction that deletes the account."""
@@ -123,7 +123,9 @@ def _write(user: User) -> None:
 
 
 def cancel(*, user: User) -> bool:
-    """Cancel the deletion because the person has signed in. Return whether one was scheduled."""
+    """Cancel the deletion because the person has signed in. Return whether a deletion was
+    scheduled.
+    """
     scheduled = User.objects.filter(pk=user.pk, gone_at=None, leaving_at__isnull=False)
     was_scheduled = bool(scheduled.update(leaving_at=None))
     user.leaving_at = None

@@ -80,7 +80,7 @@ def set_text_shown(*, device: PushSubscription, show_text: bool) -> None:
 def stop_device(*, device: PushSubscription, now: datetime) -> None:
     """Stop sending to a browser and forget its address.
 
-    Idempotent.
+    This is idempotent.
 
     A browser that its push service stopped disappears from the person's list.
     """

@@ -32,7 +32,7 @@ TEST = "This is a test. Notifications about your selected topics will be sent he
 
 @register
 class OwnHookChannel(PersonalChannel[OwnHookDelivery], HookChannel[OwnHookDelivery]):
-    """Messages to people's own webhooks."""
+    """The channel for messages to people's own webhooks."""
 
     model = OwnHookDelivery
     channel = ChannelName.HOOK

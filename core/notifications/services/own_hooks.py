@@ -39,7 +39,7 @@ def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:
 
 
 def remove_hook(*, user: User, now: datetime) -> None:
-    """Remove the webhook and forget its address. Idempotent."""
+    """Remove the webhook and forget its address. This is idempotent."""
     with patient():
         locked(User.objects.get(pk=user.pk))
         _forget(user, now)

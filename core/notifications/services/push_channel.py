@@ -47,7 +47,7 @@ MAX_LINES: Final = 4
 
 @register
 class PushChannel(PersonalChannel[PushDelivery]):
-    """Push messages."""
+    """The channel for push messages."""
 
     model = PushDelivery
     channel = ChannelName.PUSH
@@ -68,7 +68,7 @@ class PushChannel(PersonalChannel[PushDelivery]):
         return row.subscription.user_id
 
     def reaches(self, row: PushDelivery, person: Reach) -> bool:
-        """Return whether the browser is not stopped."""
+        """Return whether the browser still gets messages."""
         return row.subscription_id in person.devices
 
     def send(self, rows: Sequence[PushDelivery]) -> DeliveryResult:

@@ -1,4 +1,4 @@
-"""The current quarantine."""
+"""Query for the current quarantine."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
 
     If a parameter is repeated, the last value is used.
 
-    Raise Unreadable.
+    Raise Unreadable if the query is invalid.
     """
     parameters = {key: values[-1] for key, values in request.GET.lists()}
     if any("\0" in value for value in parameters.values()):

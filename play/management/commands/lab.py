@@ -1,5 +1,5 @@
-"""`manage.py lab GAME --sweep KEY --matches N --seed S`: play sweeps over a game's setups and
-report their readings.
+"""`manage.py lab GAME --sweep KEY --matches N --seed S` plays sweeps over a game's setups and
+reports their readings.
 
 A match depends only on its number and the seed (`lab.lab.Bench`), so any number of workers gives
 the same figures. `--publish` writes GAME.json and a picture of every figure for the site's lab page
@@ -47,7 +47,7 @@ them.
 
 @dataclass(frozen=True)
 class Sitting:
-    """A sweep to play, as plain data for workers."""
+    """A sweep that is about to be played, as plain data for workers."""
 
     key: str
     sweep: str

@@ -1,8 +1,9 @@
-"""`manage.py reconcile`: replay every match and check every app's records. List all discrepancies
-and exit with 1 if there are any.
+"""`manage.py reconcile` replays every match and checks every app's records. It lists all
+discrepancies, and exits with 1 if there are any.
 
 An app with records to check names a module as `books` in its AppConfig. The module's `findings()`
-yields a code, a subject and a sentence each. Its optional `repair(about)` rebuilds derived data.
+yields findings, each with a code, a subject and a sentence. The optional `repair(about)` rebuilds
+derived data.
 """
 
 from __future__ import annotations

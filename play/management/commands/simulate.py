@@ -1,8 +1,9 @@
-"""`manage.py simulate GAME --matches N --bots A,B --seed S`: play bots against bots and report the
+"""`manage.py simulate GAME --matches N --bots A,B --seed S` plays bots against bots and reports the
 results.
 
 The bots, seats and dice of match number n depend only on n and the seed (`lab.simulation.Plan`), so
-any number of workers gives the same results. Only bots with a time limit differ between runs.
+any number of workers gives the same results. Only bots with a time limit give different results in
+each run.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from play.management.workers import gather
 
 @dataclass(frozen=True)
 class Simulation:
-    """A simulation to run, as plain data for workers. Setups count from 1."""
+    """A simulation that is about to be run, as plain data for workers. Setups count from 1."""
 
     key: str
     setups: tuple[int, ...]
