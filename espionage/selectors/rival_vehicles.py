@@ -92,6 +92,12 @@ def _own_sightings(team: Team, season: Season) -> Iterator[Sighting]:
         yield _infiltrator_sighting(row, row.snapshot["name"], snapshot)
 
 
+def snapshots_of_week(team: Team, week: Week) -> tuple[Snapshot, ...]:
+    """Return what this team's infiltrators saw of rivals' vehicles in a week. Takes one query."""
+    rows = Intel.objects.filter(team=team, week=week).order_by("at", "cause")
+    return tuple(msgspec.convert(row.snapshot, Snapshot) for row in rows)
+
+
 def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
     sighting_kind: SightingKind = "sheet" if row.kind == Intel.Kind.SHEET else "exterior"
     number, season = row.week.number, row.week.season.number

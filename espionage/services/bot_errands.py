@@ -1,7 +1,11 @@
-"""What a bot does for a team besides writing orders: repairs and the duel entry (E44).
+"""What a bot does for a team besides writing orders: repairs and the duel entry (E44), and the
+exchange of an entered vehicle (E47).
 
-This happens in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs
-use at most half of the money. A caretaker guards the base and leaves vehicles alone (C22).
+Repairs and entries happen in the last hour before the deadline, and only if nobody has entered a
+vehicle. Repairs use at most half of the money. A caretaker does neither (C22).
+
+An exchange happens in the last hour before the duel, and only if nobody has used the right to it. A
+caretaker decides like a careful bot.
 """
 
 from __future__ import annotations
@@ -15,12 +19,13 @@ import structlog
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, Exchange
+from campaign.duels.selectors.muster import out_of_action, standing_entries
 from campaign.duels.services import entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.damage import can_move
 from campaign.garage.rules.repairs import quote_repairs
-from campaign.garage.selectors.garage import design_of, record_of
+from campaign.garage.selectors.garage import design_of, record_of, records_by_vehicle
 from campaign.garage.services import garage
 from campaign.house_rules.rules.tables import DRIVER, GUNNER
 from campaign.league.models import CARETAKER, Week
@@ -31,9 +36,13 @@ from campaign.roster.selectors.roster import roster
 from core.web.unwritable import is_unwritable
 from engine.game import Refusal
 from espionage.models import SealedSeat
+from espionage.rules.bots.exchange import rank_swaps
+from espionage.rules.bots.tempers import CAREFUL, find_temper
 from espionage.selectors.files import team_files
+from espionage.selectors.rival_vehicles import snapshots_of_week
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from django.db.models import QuerySet
@@ -43,29 +52,35 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 GARAGE_LEAD_TIME: Final = timedelta(hours=1)
-"""How long before the deadline a bot starts to look after the garage."""
+"""How long before the deadline a bot starts to look after the garage, and how long before the duel
+it exchanges a vehicle."""
 REPAIR_DIVISOR: Final = 2
 """A bot spends at most the team's money divided by this number on repairs."""
 SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
 def run_errands(now: datetime) -> int:
-    """Look after the garages of teams for which a bot acts, once in each week.
+    """Look after the garages of teams for which a bot acts, and exchange vehicles, each once in a
+    week.
 
-    Return the number of vehicles entered. Takes one query if no team needs this.
+    Return the number of vehicles entered or exchanged. Takes two queries if no team needs this.
     """
-    return sum(_try_garage(seat, now) for seat in _waiting_seats(now))
+    return sum(
+        _try_task(task, seat, now)
+        for task, seats in ((look_after, _waiting_seats), (exchange_vehicle, _unused_exchanges))
+        for seat in seats(now)
+    )
 
 
-def _try_garage(seat: SealedSeat, now: datetime) -> int:
-    """Look after one garage.
+def _try_task(task: Callable[[Week, Team, datetime], int], seat: SealedSeat, now: datetime) -> int:
+    """Run a task for one garage.
 
     An error is logged. It stops neither the other garages nor the week.
     """
     entered = 0
     try:
         with transaction.atomic():
-            entered = look_after(seat.week, seat.team, now)
+            entered = task(seat.week, seat.team, now)
     except Exception as error:
         if isinstance(error, DatabaseError) and is_unwritable(error):
             raise
@@ -84,9 +99,25 @@ def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
         week__due_at__gt=now,
         week__due_at__lte=now + GARAGE_LEAD_TIME,
     )
+    open_seats = _seats_of_bots().filter(due_soon, errands_at=None)
+    return open_seats.exclude(team__bot=CARETAKER).exclude(Exists(own_entries))
+
+
+def _unused_exchanges(now: datetime) -> QuerySet[SealedSeat]:
+    """Return the seats with a right to exchange that no one has used, shortly before the duel."""
+    rights = Exchange.objects.filter(duel=OuterRef("week"), team=OuterRef("team"), entry=None)
+    due_soon = Q(
+        week__status=Week.Status.SETTLED,
+        week__duel_at__gt=now,
+        week__duel_at__lte=now + GARAGE_LEAD_TIME,
+    )
+    not_done = Q(errands_at=None) | Q(errands_at__lt=F("week__settled_at"))
+    return _seats_of_bots().filter(due_soon, not_done).filter(Exists(rights))
+
+
+def _seats_of_bots() -> QuerySet[SealedSeat]:
     run_by_bot = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
-    open_seats = SealedSeat.objects.filter(due_soon, run_by_bot, errands_at=None)
-    rows = open_seats.exclude(team__bot__in=("", CARETAKER)).exclude(Exists(own_entries))
+    rows = SealedSeat.objects.filter(run_by_bot).exclude(team__bot="")
     return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
 
 
@@ -115,6 +146,48 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
             for people in available.values():
                 people[:] = [person for person in people if person not in crew.values()]
     return entered
+
+
+def exchange_vehicle(week: Week, team: Team, now: datetime) -> int:
+    """Exchange one entered vehicle if the bot finds another one better (E47). Return 1 if it does.
+
+    The decision depends on the team's garage and on what its infiltrators saw this week.
+    """
+    duel, bot = weekly_duel(week), team.bot_for(week)
+    entered = {
+        str(entry.vehicle_id): entry for entry in standing_entries(duel) if entry.team_id == team.pk
+    }
+    cars = {str(car.pk): car for car in Vehicle.objects.filter(team=team, gone_at=None)}
+    records = {str(pk): record for pk, record in records_by_vehicle(cars.values()).items()}
+    swaps = rank_swaps(
+        {key: record for key, record in records.items() if key in entered},
+        {key: record for key, record in records.items() if key not in entered},
+        snapshots_of_week(team, week),
+        CAREFUL if bot == CARETAKER else find_temper(bot),
+    )
+    for swap in swaps:
+        entry = entered[swap.entered]
+        crew = _crew_for_exchange(entry, list(entered.values()), _available_crew(week, team))
+        with suppress(Refusal):
+            entries.replace(entry=entry, vehicle=cars[swap.spare], crew=crew, now=now)
+            return 1
+    return 0
+
+
+def _crew_for_exchange(
+    entry: DuelEntry, own_entries: list[DuelEntry], available: dict[str, list[UUID]]
+) -> dict[str, UUID]:
+    """Return the crew of an entry, with the best available people for those who cannot drive."""
+    crew = entries.crew_of(entry)
+    unfit = out_of_action(entry.duel, crew.values())
+    empty = tuple(place for place, person in crew.items() if person in unfit)
+    busy = {person for row in own_entries for person in entries.crew_of(row).values()}
+    free = {
+        place: [person for person in people if person not in busy]
+        for place, people in available.items()
+    }
+    staying = {place: person for place, person in crew.items() if person not in unfit}
+    return staying | _choose_crew(empty, free, {}, set())
 
 
 def _repair(car: Vehicle, week: Week, team: Team, now: datetime) -> None:

@@ -17,7 +17,9 @@ from home.views.tasks import Task
 from home.views.todo import pending_tasks
 from home.views.what_waits import pending_in_club
 
-Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "dispute", "approval"]
+Kind: TypeAlias = Literal[
+    "turn", "decision", "orders", "exchange", "stuck", "result", "dispute", "approval"
+]
 
 
 class ErrandTeam(Record):
@@ -51,9 +53,9 @@ class ErrandDesk(Record):
 
 
 class ErrandOut(Record):
-    """A pending task. A "turn" has a `table`. In a week's fight, it also has a `team`. A "decision"
-    and "orders" have a `team`. A GM's tasks have a `desk`, and are a "stuck" week, a duel's
-    "result" or "dispute", or a roster's "approval".
+    """A pending task. A "turn" has a `table`. In a week's fight, it also has a `team`. So do a
+    "decision", "orders" and an "exchange" of a vehicle. A GM's tasks have a `desk`, and are a
+    "stuck" week, a duel's "result" or "dispute", or a roster's "approval".
 
     `due_at` is the deadline, or null if there is none. `orders` is the state of your order sheet,
     and `path` is the page for the task.
@@ -96,8 +98,9 @@ class NextOut(Record):
 def what_is_next(call: ClubCall) -> NextOut:
     """List your next tasks in a club.
 
-    Tasks are about orders, reports, repairs, duels and results, and also about the desk if you are
-    a GM. If there is no pending task, the only item says what happens next.
+    Tasks are about orders, reports, repairs, exchanges of a vehicle, duels and results, and also
+    about the desk if you are a GM. If there is no pending task, the only item says what happens
+    next.
     """
     steps = pending_in_club(call.viewer, call.now).steps
     return NextOut(
@@ -112,8 +115,8 @@ def what_is_next(call: ClubCall) -> NextOut:
 def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
     """List your pending tasks, earliest deadline first.
 
-    Tasks are turns at tables, decisions in a week, missing or unfinished order sheets, and a GM's
-    tasks.
+    Tasks are turns at tables, decisions in a week, missing or unfinished order sheets, exchanges of
+    an entered vehicle, and a GM's tasks.
     """
     tasks = pending_tasks(call.user, front.home(call.user).clubs, call.now)
     return paged(call, query, tasks, _errand_out)

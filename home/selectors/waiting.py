@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField, Value
 
-from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
+from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry, Exchange
 from campaign.duels.selectors.challenges import open_challenges
 from campaign.duels.selectors.drafts import teams_at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.driven import may_watch
@@ -38,7 +38,8 @@ class TeamStatus:
     vehicles.
 
     `unfit` lists members of entered crews who cannot drive in a published week. `unsigned` means
-    that a draft of the duel's record waits for the team's signature.
+    that a draft of the duel's record waits for the team's signature. `can_exchange` means that the
+    team has not used its right to exchange an entered vehicle (E47).
     """
 
     people: int
@@ -49,6 +50,7 @@ class TeamStatus:
     entered: int
     unfit: tuple[str, ...] = ()
     unsigned: bool = False
+    can_exchange: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def status_of_team(team: Team, week: Week | None) -> TeamStatus:
         entered=sum(vehicle.seats is not None for vehicle in vehicles),
         unfit=_unfit(week, all_people, [vehicle.seats for vehicle in vehicles if vehicle.seats]),
         unsigned=any(vehicle.seats for vehicle in vehicles) and _has_unsigned_draft(team, week),
+        can_exchange=any(vehicle.seats and vehicle.can_exchange for vehicle in vehicles),
     )
 
 
@@ -187,13 +190,15 @@ def _unfit(
 
 
 def _vehicles(team: Team, week: Week | None) -> tuple[Any, ...]:
-    """Return the team's vehicles, ordered by name, with their damage and their crew in the week's
-    duel.
+    """Return the team's vehicles, ordered by name, with their damage, their crew in the week's
+    duel, and whether the team has an unused right to exchange a vehicle.
     """
     entered = DuelEntry._base_manager.filter(
         vehicle=OuterRef("pk"), duel=week.pk if week else None, withdrawn_at=None
     )
     seats = Subquery(entered.values("crew")[:1])
+    rights = Exchange._base_manager.filter(duel=week.pk if week else None, team=team, entry=None)
     lost = total_subquery(Damage, "vehicle", ~Q(item__startswith="ammo:"))
     rows = Vehicle.objects.filter(team=team, gone_at=None)
-    return tuple(rows.annotate(lost=lost, seats=seats).order_by("name"))
+    rows = rows.annotate(lost=lost, seats=seats, can_exchange=Exists(rights))
+    return tuple(rows.order_by("name"))

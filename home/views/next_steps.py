@@ -74,6 +74,7 @@ def for_owner(
         *_report(team, unseen),
         *orders_task(team, week, state, now),
         *_substitute(team, week, waiting, now),
+        *(exchange_task(week, now) if week and waiting.can_exchange else ()),
         *_entry(team, week, waiting, now),
         *_result(unseen),
         *_chores(team, week, waiting, now),
@@ -444,6 +445,21 @@ def _substitute(
         due=week.duel_at,
         urgent=week.duel_at - now < URGENT_BEFORE,
     )
+
+
+def exchange_task(week: Week, now: datetime) -> Iterator[Task]:
+    """Yield the task to use the right to exchange an entered vehicle (E47)."""
+    if _before_duel(week, now):
+        yield Task(
+            "Exchange a vehicle before the duel",
+            "Your infiltrator saw a rival’s vehicle. You can exchange one of your entered "
+            "vehicles.",
+            weekly_duel_url("duel", week),
+            "Exchange a vehicle",
+            due=week.duel_at,
+            urgent=week.duel_at - now < URGENT_BEFORE,
+            kind="exchange",
+        )
 
 
 def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:

@@ -1,6 +1,6 @@
 """A person's pending tasks in all clubs and at all tables, sorted by deadline.
 
-Tasks are turns, decisions in a week, order sheets, and a GM's tasks.
+Tasks are turns, decisions in a week, order sheets, exchanges of a vehicle, and a GM's tasks.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from django_scopes import scopes_disabled
 
 from campaign.desk.selectors.desk import find_desk_tasks
+from campaign.duels.selectors.exchanges import unused_exchanges
 from campaign.league.models import Week
 from core.web.pictures.words import counted, join_names
 from espionage.selectors.decisions import decision_limits
 from play.selectors.turns import turns_of
 
-from .next_steps import decision_task, desk_tasks, orders_task
+from .next_steps import decision_task, desk_tasks, exchange_task, orders_task
 from .tasks import Task, TeamWeek
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Tas
     """Return a person's pending tasks in these clubs (`front.home`). No one else can see these
     tasks.
 
-    This takes at most six queries. Stuck weeks come first, because they delay a whole club.
+    This takes at most seven queries. Stuck weeks come first, because they delay a whole club.
     """
     team_weeks = [team_week for club in clubs for team_week in _team_weeks(club)]
     tasks = [
@@ -40,6 +41,7 @@ def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Tas
         *_decisions(team_weeks, now),
         *_moves(user, clubs),
         *_sheets(clubs, now),
+        *_exchanges(clubs, now),
     ]
     return tuple(
         sorted(tasks, key=lambda task: (task.kind != "stuck", task.due is None, task.due or now))
@@ -112,6 +114,24 @@ def _sheets(clubs: Sequence[Club], now: datetime) -> Iterator[Task]:
             state = club.sheets.get(team_week.team.pk, "")
             for task in orders_task(team_week.team, team_week.week, state, now):
                 yield _placed(task, team_week)
+
+
+def _exchanges(clubs: Sequence[Club], now: datetime) -> Iterator[Task]:
+    """Yield exchanges of a vehicle. Only a team's owners can exchange vehicles."""
+    own = [
+        TeamWeek(team, club.week)
+        for club in clubs
+        for team in club.teams
+        if club.week and any(exchange_task(club.week, now))
+    ]
+    if own:
+        with scopes_disabled():
+            rows = unused_exchanges([part.week for part in own], [part.team for part in own])
+            unused = set(rows.values_list("team", flat=True))
+        for team_week in own:
+            if team_week.team.pk in unused:
+                for task in exchange_task(team_week.week, now):
+                    yield _placed(task, team_week)
 
 
 def _team_weeks(club: Club) -> list[TeamWeek]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, OuterRef, Q
 
 from campaign.duels.models import DuelEntry, Exchange
 from campaign.league.models import Week
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
+
+    from django.db.models import QuerySet
 
     from campaign.league.models import Team
 
@@ -24,6 +27,18 @@ def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:
         return None
     own_entries = DuelEntry.objects.filter(duel=week.pk, team=team, withdrawn_at=None)
     return Exchange.objects.filter(Exists(own_entries), duel=week.pk, team=team).first()
+
+
+def unused_exchanges(weeks: Collection[Week], teams: Collection[Team]) -> QuerySet[Exchange]:
+    """Select the rights of these teams in weekly duels that were not used yet.
+
+    Rights of teams without an entry are left out.
+    """
+    own_entries = DuelEntry._base_manager.filter(
+        duel=OuterRef("duel"), team=OuterRef("team"), withdrawn_at=None
+    )
+    rows = Exchange.objects.filter(duel__in=[week.pk for week in weeks], team__in=teams, entry=None)
+    return rows.filter(Exists(own_entries))
 
 
 def exchange_for(entry: DuelEntry) -> Exchange | None:

@@ -22,7 +22,9 @@ from .record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from .design import Mount
 
 Condition: TypeAlias = Literal["sound", "damaged", "disarmed", "immobile", "destroyed"]
 
@@ -160,12 +162,16 @@ def can_move(record: VehicleRecord) -> bool:
 
 def can_fire(record: VehicleRecord) -> bool:
     """Return whether at least one weapon works and has shots, or power from a working plant."""
+    return any(working_mounts(record))
+
+
+def working_mounts(record: VehicleRecord) -> Iterator[Mount]:
+    """Yield the weapons that work and have shots, or power from a working plant."""
     components = {part.key: part for part in list_parts(record.design)}
     powered = dp_left(record, components[PLANT]) > 0
-    return any(
-        _can_weapon_fire(record, number, components[f"weapon:{number}"], powered)
-        for number in range(1, len(record.design.weapons) + 1)
-    )
+    for number, mount in enumerate(record.design.weapons, 1):
+        if _can_weapon_fire(record, number, components[f"weapon:{number}"], powered):
+            yield mount
 
 
 def _can_weapon_fire(record: VehicleRecord, number: int, weapon: Part, powered: bool) -> bool:

@@ -31,6 +31,9 @@ class Temper(Value):
     `leader` to the leading team as a target, `grudge` to each grudge point, and
     `repeated_target_value` to a team that is already a target on this sheet. `spend` is the share
     of the money that is spent on gear.
+
+    A bot exchanges a vehicle (E47) for one whose condition is better by `better_condition` points,
+    or whose match is better by `better_match` percent.
     """
 
     key: TemperKey
@@ -48,6 +51,8 @@ class Temper(Value):
     repeated_target_value: int
     spend: int
     bricks: int
+    better_condition: int
+    better_match: int
     kits: tuple[Kit, ...]
     roles_at_home: tuple[str, ...] = ()
     """Roles that stay home for the duel and the repairs."""
@@ -74,6 +79,8 @@ CAREFUL: Final = Temper(
     repeated_target_value=50,
     spend=2,
     bricks=1,
+    better_condition=15,
+    better_match=50,
     kits=(PISTOL_AND_ARMOUR, PISTOL, NO_GEAR),
     roles_at_home=("driver", "mechanic", "paramedic"),
 )
@@ -93,6 +100,8 @@ GREEDY: Final = Temper(
     repeated_target_value=70,
     spend=10,
     bricks=3,
+    better_condition=30,
+    better_match=30,
     kits=(PISTOL, NO_GEAR),
     victims=("driver", "cyclist", "gunner"),
 )
@@ -112,6 +121,8 @@ VENGEFUL: Final = Temper(
     repeated_target_value=100,
     spend=5,
     bricks=2,
+    better_condition=30,
+    better_match=10,
     kits=(RIFLE_AND_ARMOUR, PISTOL_AND_ARMOUR, PISTOL, NO_GEAR),
     roles_at_home=("mechanic",),
     chase_bombers=True,

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from campaign.desk.rules.founding import Opening
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, Exchange
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
+from campaign.duels.services.entries import crew_of, replace
 from campaign.league.models import Team, Week
 from campaign.ledger.services.posting import Book
 from campaign.members.services import members, owners
@@ -241,6 +242,70 @@ def test_an_unread_report_of_a_closed_season_is_no_task(at_club: Callable[..., H
         new=Opening(first=house.club.at.date() + timedelta(days=3), weeks=2),
     )
     assert "Read your report" not in house.read(house.path("club"))
+
+
+# --- the exchange of a vehicle --------------------------------------------------------------------
+
+EXCHANGE = "Exchange a vehicle before the duel"
+
+
+def allow_exchange(house: House) -> None:
+    """Give the first team an unread report, an entered vehicle and the right to exchange it."""
+    enter(house)
+    week = settle(house)
+    with house.club.scope():
+        rights = Exchange.objects.filter(duel=week.pk)
+        rights.delete()
+        Exchange.objects.create(duel=duel_of(week), team=house.club.teams[0], at=week.settle_at)
+    house.read(house.own("espionage:report", number=1))
+
+
+def exchange_tasks(house: House, who: str) -> list[bool]:
+    """Return whether the task is on the club's home, on my clubs, and in both lists of the API."""
+    steps = house.client(who).get(f"/api/v1/campaigns/{house.club.campaign.slug}/next/").json()
+    return [
+        EXCHANGE in house.read(house.path("club"), who),
+        EXCHANGE in house.read("/me/", who),
+        EXCHANGE in [step["title"] for step in steps["steps"]],
+        ("exchange", EXCHANGE) in errands(house, who),
+    ]
+
+
+def test_e47_an_unused_exchange_is_a_task_of_the_owners_until_the_duel(
+    at_club: Callable[..., House],
+) -> None:
+    house = at_club(vehicles=2)
+    allow_exchange(house)
+    assert card(house).startswith(EXCHANGE)
+    assert exchange_tasks(house, "owner") == [True] * 4
+    for who in ("rival", "gm", "spectator"):
+        assert not any(exchange_tasks(house, who))
+    (told,) = [
+        row
+        for row in house.client("owner").get("/api/v1/errands/").json()["results"]
+        if row["kind"] == "exchange"
+    ]
+    assert told["due_at"] == house.week().duel_at.isoformat().replace("+00:00", "Z")
+    assert "Exchange vehicle" in house.read(told["path"])
+    house.go_to(house.week().duel_at)
+    assert not any(exchange_tasks(house, "owner"))
+
+
+def test_e47_a_used_exchange_is_no_task(at_club: Callable[..., House]) -> None:
+    house = at_club(vehicles=2)
+    allow_exchange(house)
+    with house.club.scope():
+        entry = DuelEntry.objects.get(team=house.club.teams[0], withdrawn_at=None)
+        replace(entry=entry, vehicle=house.club.car(0, 1), crew=crew_of(entry), now=house.club.at)
+    assert not any(exchange_tasks(house, "owner"))
+
+
+def test_e47_a_team_without_an_entry_has_nothing_to_exchange(at_club: Callable[..., House]) -> None:
+    house = at_club(vehicles=2)
+    allow_exchange(house)
+    with house.club.scope():
+        DuelEntry.objects.update(withdrawn_at=house.club.at)
+    assert not any(exchange_tasks(house, "owner"))
 
 
 # --- over all clubs -------------------------------------------------------------------------------

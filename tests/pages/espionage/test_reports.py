@@ -119,7 +119,10 @@ def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(
         )
     offer = "you can exchange one of your entered vehicles or refit it"
     played_stage.at(week.settle_at + timedelta(minutes=1))
-    assert offer in text(played_stage.get("reports/1/"))
+    page = text(played_stage.get("reports/1/"))
+    assert offer in page
+    first_button = page.partition('class="button')[2].partition("</a>")[0]
+    assert first_button.endswith(">Exchange a vehicle")
     assert offer not in text(played_stage.get("reports/1/print/"))
     assert offer not in text(played_stage.get("reports/1/", who=1, team=1))
     played_stage.at(week.duel_at)
