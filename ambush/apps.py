@@ -10,7 +10,7 @@ class AmbushConfig(AppConfig):
     verbose_name = "Ambush"
 
     def ready(self) -> None:
-        """Register the duel, its bots, experiments, table, lesson, and check of club options."""
+        """Register the duel with its bots, experiments, table, lesson and club options."""
         from campaign.house_rules.rules import house
         from engine import registry
         from lab import registry as labs

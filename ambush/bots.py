@@ -11,7 +11,7 @@ from .thinking import SEARCH_GAME
 from .worth import position_value
 
 DEPTH: Final = 8
-"""Depth of a playout in plies: four turns. Most duels are over by then."""
+"""Depth of a playout in plies, which is four turns. Most duels are over by then."""
 CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
 

@@ -1,7 +1,7 @@
 """Ambushes that doctrines fight (P15, P19).
 
-A fight can be played by doctrine from the start, or from the point where people stopped playing.
-The same call, seed and doctrine always lead to the same fight. Fights are therefore not stored, but
+A doctrine can fight an ambush from the start, or from the point where people stopped playing. The
+same call, seed and doctrine always lead to the same fight. Fights are therefore not stored, but
 replayed for their readers (`replay_fight`).
 """
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:
     """Return the set-up of an ambush under the club's rules.
 
-    It contains the map and numbers (P2), and whether the duel is played phase by phase (P17).
-    `defaults` are used for numbers that the club does not set.
+    The set-up contains the map and numbers (P2), and whether the duel is played phase by phase
+    (P17). `defaults` are used for numbers that the club does not set.
     """
     return Setup(
         ambush=ambush,
@@ -50,7 +50,7 @@ def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUM
 def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
     """Return the ambush with the names of its teams, so that each side can read them (P14).
 
-    `teams` has the names by seat of the week.
+    `teams` maps seats in the week to names.
     """
     ambusher, ambushed = ambush.ambusher, ambush.ambushed
     return changed(
@@ -63,7 +63,7 @@ def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
 def doctrine_result(
     ambush: Ambush, house_rules: HouseRules, seed: bytes, defaults: Numbers = NUMBERS
 ) -> AmbushResult:
-    """Return the result of a fight by doctrine. `seed` has 32 bytes."""
+    """Return the result of a fight by doctrine. `seed` is 32 bytes long."""
     *_, (state, _) = fight_steps(fight_setup(ambush, house_rules, defaults), seed)
     return ambush_result(state)
 

@@ -1,12 +1,13 @@
 """Fights without the player (P15).
 
-A doctrine is a bot for either seat that knows only what its player would know. *Aggressive* fires
-while it approaches to 4 squares. If the enemy is out of sight, it searches. *Cautious* fires from
-its position, and moves behind cover while crouching. *Flee first* runs if the nearest edge can be
-reached within four turns. Otherwise it moves out of sight if the stealth skill is at base.
+A doctrine is a bot for either seat that knows only what its player would know. The *aggressive*
+doctrine fires while approaching to 4 squares, and searches for an enemy who is out of sight. The
+*cautious* doctrine fires from its position, and moves behind cover while crouching. The *flee
+first* doctrine runs if the nearest edge can be reached within four turns. Otherwise, if the stealth
+skill is at base, it moves out of sight.
 
-An untrained fighter never exchanges shots at range. He approaches to 4 squares or leaves instead. A
-counterspy who hunts a spy before the mission does not leave unwounded, because the spy would then
+An untrained fighter never exchanges shots at range, and approaches to 4 squares or leaves instead.
+A counterspy who hunts a spy before the mission does not leave unwounded, because the spy would then
 continue the mission (E9).
 """
 
@@ -78,14 +79,14 @@ aim shots, follow an enemy out of sight, and use pistols against armour. Past fi
 with the edition of their time.
 """
 PREY_STEP_VALUE: Final = 4
-"""How much each additional step that the ambushed fighter needs to leave is worth in a placing.
+"""Value of each additional step that the ambushed fighter needs to leave, for comparing placings.
 
 Cover is worth 8.
 """
 PLACINGS_COMPARED: Final = 20
-"""Number of placings that are compared."""
+"""Number of random placings that are compared."""
 ARMOUR_SUSPECTED_DAMAGE: Final = 2
-"""Damage to a standing enemy that suggests armour. Without armour, he would be down."""
+"""Damage to a standing enemy that suggests armour. An enemy without armour would be down."""
 
 
 class Situation:
@@ -112,7 +113,7 @@ class Situation:
     def _can_trade_shots(self) -> bool:
         """Return whether the fighter can exchange shots at range.
 
-        He must be trained and armed. In former editions, a pistol was not enough against armour.
+        He must be trained and armed. In former editions, pistols were not used against armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
@@ -126,7 +127,7 @@ class Situation:
     def prefers_vanishing(self) -> bool:
         """True if a cautious fighter prefers to vanish (P13).
 
-        He does so if he is the ambushed, or if he is a wounded ambusher.
+        The ambushed and wounded ambushers prefer to vanish.
         """
         return not self.ambushing or is_wounded(self.man)
 
@@ -197,8 +198,8 @@ DOCTRINE: Final = Doctrine()
 def _place(situation: Situation, tactics: Tactics, dice: Dice) -> Place:
     """Return the best of a few random placings.
 
-    The ambusher should be in cover, with the enemy in the open. He should be near the enemy to
-    press, or near an edge to flee.
+    The ambusher should be in cover and the enemy in the open. To press, the fighters should be
+    close. To flee, the ambusher should be near an edge.
     """
     placings = rated_placings(situation.table.ground, situation.table.numbers)
     return max(
@@ -249,10 +250,10 @@ def _press(situation: Situation, dice: Dice) -> Plan:
 
 
 def _hold_position(situation: Situation, dice: Dice) -> Plan:
-    """Return a cautious plan: braced and behind cover.
+    """Return a cautious plan, in which the fighter is braced and behind cover.
 
-    A fighter who should not exchange shots closes in if he is near. Otherwise he leaves, unless he
-    has to stay.
+    A fighter who should not exchange shots closes in if the enemy is near. Otherwise he leaves,
+    unless he has to stay.
     """
     if not situation.can_trade_shots:
         if situation.has_to_stay or (situation.gun and situation.distance <= MAX_CLOSING_DISTANCE):
@@ -289,9 +290,10 @@ def _hold_position(situation: Situation, dice: Dice) -> Plan:
 
 
 def _flee(situation: Situation) -> Plan:
-    """Return a plan to flee. The fighter runs if he can reach an edge within four turns.
+    """Return a plan to flee.
 
-    Otherwise he gets out of sight, and slips away if his stealth is at base.
+    The fighter runs if he can reach an edge within four turns. Otherwise he gets out of sight, and
+    slips away if his stealth is at base.
     """
     is_edge_near = steps_off_map(
         situation.terrain, situation.man.at
@@ -355,7 +357,7 @@ def _walk_to(
 
 
 def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
-    """Return the movement to crouch if the enemy then stays in sight."""
+    """Return a movement to crouch, provided that the enemy stays in sight."""
     if situation.man.crouched:
         return ()
     return (("crouch",),) if situation.would_see_enemy(situation.man.at, crouched=True) else ()
@@ -406,7 +408,8 @@ def _cover_from(
 def _search_square(situation: Situation, dice: Dice) -> int:
     """Return the square in which to search for an enemy who is out of sight.
 
-    It is the source of the last shot, the enemy's last known position, or a random square.
+    The search starts at the source of the last shot, the enemy's last known position, or a random
+    square.
     """
     if situation.own_state.sounds:
         dx, dy = STEPS[DIRECTION_NUMBERS[situation.own_state.sounds[-1].way]]
@@ -471,7 +474,7 @@ def _attack(situation: Situation) -> Action | None:
 def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
     """Return the shot, aimed until the phase with the best chance (P39, P40).
 
-    If waiting does not improve the chance, it is fired in the first phase.
+    If waiting does not improve the chance, the fighter shoots in the first phase.
     """
     if not (
         situation.is_present_edition

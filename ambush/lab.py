@@ -1,7 +1,7 @@
 """The ambush lab (`manage.py lab ambush`).
 
-It measures the chances of equal fighters, the value of a skill level, of a plan and of an escape,
-and the effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed
+The lab measures the chances of equal fighters, the value of a skill level, of a plan and of an
+escape, and the effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed
 determines the map and everything else.
 """
 
@@ -42,11 +42,7 @@ SECTIONS: Final = 5
 SEARCH_BOT: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
 Plans: TypeAlias = Literal["alike", "search", "former"]
-"""Pairs of bots.
-
-They are doctrines on both sides, a doctrine against a searching bot, and a doctrine against the
-doctrine of the first weeks.
-"""
+"""Pairings of bots: two doctrines, a doctrine and a searching bot, or two editions."""
 KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
     "rifle": ("rifle", "rifle_clip"),
@@ -60,9 +56,9 @@ FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
 class Cell(Value):
     """Two opponents. `level` is the handgunner level of the better fighter.
 
-    In every second duel, the better fighter is the ambusher. The same goes for the fighter with the
-    better plan. If `ready_made` is true, ready-made characters fight instead of characters with
-    base skills.
+    The better fighter is the ambusher in every second duel, and so is the fighter with the better
+    plan. If `ready_made` is true, ready-made characters fight instead of characters with base
+    skills.
     """
 
     outfit: Outfit = "pistol"

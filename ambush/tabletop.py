@@ -1,4 +1,4 @@
-"""The ambush as a game on the site: its options, its board, and its texts."""
+"""The ambush as a game on the site, with its options, its board and its texts."""
 
 from __future__ import annotations
 

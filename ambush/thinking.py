@@ -46,20 +46,20 @@ if TYPE_CHECKING:
 TACTICS: Final[tuple[Tactics, ...]] = ("cautious", "aggressive", "flee_first")
 DOCTRINE_SEED: Final = seed_from("a plan worth a thought")
 MAX_PLACINGS: Final = 6
-"""Number of placings that are considered."""
+"""Maximum number of placings that are considered."""
 LOW_MAGAZINE: Final = 0.5
 """A magazine with less than this share of its rounds is worth reloading."""
 PLACING_DOCTRINE: Final = Doctrine("cautious")
 """The doctrine that places the fighters, with the ambusher in cover and the enemy in the open."""
 ANY_FIGHTER: Final = sample_fighter(0, "cautious", BASE_SKILLS, sample_kit())
-"""Any fighter, for lines of sight."""
+"""A sample fighter, used to compute lines of sight."""
 
 
 # --- plans to consider ----------------------------------------------------------------------------
 
 
 class SearchGame(AmbushGame):
-    """The same game with fewer moves. It is not registered, and only the searching bot uses it."""
+    """The same game with fewer moves, used only by the searching bot and not registered."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         own_state, table = view.own, view.table
@@ -77,7 +77,7 @@ SEARCH_GAME: Final = SearchGame()
 def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, ...]:
     """Return the plans to consider.
 
-    They are cached because all playouts begin with them.
+    The result is cached because all playouts begin with the same plans.
     """
     return tuple(
         dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])

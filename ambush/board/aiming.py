@@ -1,6 +1,6 @@
 """The odds along a plan, with the target number of a shot in each phase (P6, P9, P16, P18).
 
-They assume that the enemy stays where he is now, or where he was last seen.
+The odds assume that the enemy stays where he is now, or where he was last seen.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Aim(Value):
     """One phase of a plan: where it ends, whether the enemy is visible from there, and the odds.
 
-    `stands` and `moves` are the odds of an attack on an enemy who stands still or moves. They are
+    `stands` and `moves` are the odds of an attack on an enemy who stands still or moves. Both are
     None off the map and if there is no target. `acts` is true if the planned action takes place in
     this phase.
     """
@@ -102,7 +102,7 @@ def _aim_at_stop(view: View, own_state: Own, action: Action | None, stop: Stop) 
 def _attack_weapon(own_state: Own, action: Action | None) -> tuple[str, str]:
     """Return the weapon for which odds are shown.
 
-    It is the planned weapon, otherwise the best firearm, otherwise the bare hand.
+    The planned weapon is used if there is one, then the best firearm, then the bare hand.
     """
     if isinstance(action, Throw):
         return "throw", action.gear

@@ -1,4 +1,4 @@
-"""The board in words. It contains everything in the picture, and enough to play by (P5, P14)."""
+"""The board in words, with everything in the picture and enough to play by (P5, P14)."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def _cover_words(enemy: Enemy) -> str:
 
 
 def _shelter_lines(view: View, own_state: Own) -> Iterator[str]:
-    """Yield the nearest squares in reach that have cover, and those out of the enemy's sight."""
+    """Yield the nearest squares in reach that have cover or are out of the enemy's sight."""
     man, mark, terrain = own_state.man, own_state.mark, terrain_of(view.table.ground)
     if mark.at == OFF_MAP or view.table.stage != "planning":
         return

@@ -1,4 +1,4 @@
-"""Advice for beginners in two or three sentences. It is based only on the view."""
+"""Advice for beginners in two or three sentences, based only on the view."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FAR_DISTANCE: Final = 16
 POOR_CHANCE: Final = 10
-"""Chance, in 36ths, below which it is not worth standing in the open."""
+"""Chance, in 36ths, below which a shot is not worth standing in the open."""
 
 
 def next_advice(view: View) -> str:

@@ -94,7 +94,7 @@ class Duel(Value):
 
 
 def friendly_setup(options: Duel) -> Setup:
-    """Return the set-up of an ambush that has these options and belongs to no week."""
+    """Return the set-up of an ambush that uses these options and does not belong to a week."""
     ground = MAPS[options.map]
     section = 0 if options.map == "truck_stop" else int(options.map[-1])
     ambush = Ambush(

@@ -1,7 +1,4 @@
-"""The ground in words (P2, P4, P5).
-
-It describes surrounding squares, landmarks and clouds, and the map row by row.
-"""
+"""Descriptions of surrounding squares, landmarks, clouds and the whole map (P2, P4, P5)."""
 
 from __future__ import annotations
 
@@ -54,7 +51,7 @@ def neighbours_passage(view: View, own_facts: Self) -> Passage:
 
 
 def _outlook_words(terrain: Terrain, smoke: frozenset[int], origin: int, direction: int) -> str:
-    """Describe a straight line as far as the edge or an obstacle to sight."""
+    """Describe what lies in a straight line up to the edge or the first obstacle to sight."""
     if origin in smoke:
         return "smoke all around"
     x, y, (dx, dy) = origin % SIDE, origin // SIDE, STEPS[direction]

@@ -1,4 +1,4 @@
-"""The map drawn to scale, with ten units per square. It is computed once for each map."""
+"""The map drawn to scale, with ten units per square. Each map is drawn only once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNITS_PER_SQUARE: Final = 10
 INCH_IN_SQUARES: Final = 4
 LORRY_LENGTH: Final = 6
-"""Minimum length in squares of vehicles that are drawn as lorries with a cab and a load."""
+"""Minimum length, in squares, of vehicles that are drawn as lorries with a cab and a load."""
 
 
 def centre(square: int) -> tuple[int, int]:
@@ -53,7 +53,7 @@ def landscape_shapes(ground: str | Ground) -> tuple[Shape, ...]:
 
 
 def filled_path(squares: Iterable[int]) -> str:
-    """Return a path that fills these squares, run by run."""
+    """Return a path that fills these squares in horizontal runs."""
     subpaths = []
     for (row, _), run in groupby(
         enumerate(sorted(squares)),
@@ -72,7 +72,7 @@ def filled_path(squares: Iterable[int]) -> str:
 
 
 def outline_path(squares: Iterable[int]) -> str:
-    """Return a path around these squares, without the map's own edge."""
+    """Return a path around these squares that leaves out the edge of the map."""
     enclosed = set(squares)
     horizontal_edges = [
         (square // SIDE, square % SIDE)
@@ -96,7 +96,7 @@ def outline_path(squares: Iterable[int]) -> str:
 
 
 def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield runs of neighbouring squares on the same line, as line, start and length."""
+    """Yield runs of neighbouring squares on the same line, as (line, start, length)."""
     for (line, _), run in groupby(
         enumerate(sorted(places)),
         key=lambda index_and_place: (
@@ -109,7 +109,7 @@ def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
 
 
 def connected_squares(letters: str, kind: str) -> Iterator[list[int]]:
-    """Yield groups of squares with these letters that share sides."""
+    """Yield groups of adjoining squares that have one of these letters."""
     remaining = set(_squares_of_kind(letters, kind))
     while remaining:
         patch, pending = [], [min(remaining)]
@@ -136,7 +136,7 @@ def _squares_of_kind(letters: str, kind: str) -> list[int]:
 
 
 def _squares_on_roads(letters: str) -> Iterator[int]:
-    """Yield the squares of things on a road, which are those surrounded mostly by road."""
+    """Yield the squares of things on a road, which are surrounded mostly by road."""
     for parts in connected_squares(letters, "Vtpf"):
         border = [
             letters[neighbour]

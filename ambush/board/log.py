@@ -1,7 +1,4 @@
-"""Log lines for the events that a seat received.
-
-Each line depends only on its own event.
-"""
+"""Log lines for the events that a seat received. Each line describes a single event."""
 
 from __future__ import annotations
 
@@ -100,7 +97,7 @@ def _position_line(event: PositionEvent) -> str:
 def _placed_line(event: Placed) -> str:
     """Return the line about the start.
 
-    After a hidden start, only the ambusher knows both positions (P36).
+    After a hidden start, only the ambusher knows where both fighters are (P36).
     """
     own_place, mark = f"You stand at {square_name(event.at)}.", event.mark
     if mark.at == OFF_MAP:

@@ -43,7 +43,7 @@ RULER_WIDTH: Final = 14
 FRAME_SIZES: Final[dict[str, int]] = {"all": SIDE, "near": 28, "close": 16}
 """Width and height of the picture, in squares."""
 RANGES: Final = (INCH_IN_SQUARES, 4 * INCH_IN_SQUARES, 8 * INCH_IN_SQUARES)
-"""Radii of the rings: 1 inch, where shots are easier, and 4 and 8, where they get harder (P6)."""
+"""Radii of the rings at 1 inch, where shots get easier, and at 4 and 8, where they get harder."""
 
 
 class Sketch(Value):
@@ -91,10 +91,10 @@ def draw_view(view: View, sketch: Sketch = EMPTY_SKETCH, frame: str = "all") -> 
 
 
 def _script_data(own_state: Own, table: Table) -> tuple[tuple[str, str], ...]:
-    """Return the data with which the board's script lets the player draw a plan.
+    """Return the data that the board's script needs so that the player can draw a plan.
 
-    It has the fighter's square and posture, the squares left, and the diagonal steps already taken
-    (P4).
+    The data contains the fighter's square and posture, the squares left, and the diagonal steps
+    taken so far (P4).
     """
     man = own_state.man
     squares_left = squares_per_turn(man, table.numbers) - man.paced
@@ -135,7 +135,7 @@ def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
 
 
 def unseen_squares(own_state: Own, table: Table) -> tuple[int, ...]:
-    """Return the squares that the fighter cannot see. While he is blind, these are all squares."""
+    """Return the squares that the fighter cannot see. A blind fighter cannot see any square."""
     if own_state.man.blind >= table.turn:
         return tuple([square for square in range(SQUARES) if square != own_state.man.at])
     return _unseen_squares(
@@ -277,7 +277,7 @@ def _placing(sketch: Sketch, own_state: Own) -> list[Shape]:
 
 
 def _plan_path(own_square: int, stops: Sequence[Stop]) -> Iterator[Shape]:
-    """Yield the path of a plan, with the number of each phase where it ends."""
+    """Yield the path of a plan, with the number of each phase at the phase's last square."""
     trail = [own_square, *[square for stop in stops for square in stop.trail]]
     if len(trail) > 1:
         yield Line(points=tuple([centre(square) for square in trail]), look="path")
@@ -313,7 +313,7 @@ def _target_marker(square: int) -> Iterator[Shape]:
 
 
 def _clouds(clouds: tuple[Cloud, ...], ground: str | Ground) -> Iterator[Shape]:
-    """Yield smoke as rings, tear gas as waves and fire as flames, in each square they fill."""
+    """Yield smoke as rings, tear gas as waves and fire as flames, in every affected square."""
     terrain = terrain_of(ground)
     for cloud in clouds:
         squares = sorted(

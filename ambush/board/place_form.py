@@ -84,7 +84,7 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> str:
 
 
 def read_place(draft: Draft) -> Place:
-    """Return the placing entered in the fields. Raise IllegalMove if a text is not a square."""
+    """Return the placing entered in the fields. Raise IllegalMove for an invalid square."""
     own_square = read_square(draft.value("mine"), "Your own square")
     return Place(
         ambusher=own_square, ambushed=read_square(draft.value("enemy"), "The enemy’s square")
@@ -92,7 +92,7 @@ def read_place(draft: Draft) -> Place:
 
 
 def typed_squares(draft: Draft | None) -> tuple[int, int]:
-    """Return the squares entered so far. Text that is not a square results in OFF_MAP."""
+    """Return the squares entered so far. Invalid squares are returned as OFF_MAP."""
     if draft is None or draft.choice != PLACE_KEY:
         return OFF_MAP, OFF_MAP
     squares = [square_with_name(draft.value(name)) for name in ("mine", "enemy")]
@@ -102,7 +102,7 @@ def typed_squares(draft: Draft | None) -> tuple[int, int]:
 
 
 def suggested_placings(view: View) -> Iterator[Choice]:
-    """Yield a placing behind cover and a placing for each doctrine, drawn with fixed dice."""
+    """Yield a placing behind cover and a placing for each doctrine. The dice are fixed."""
     own_state = view.own
     if own_state is None:
         return
@@ -128,9 +128,9 @@ def _doctrine_placings(view: View) -> Iterator[tuple[str, str, Move]]:
 
 
 def covered_place(view: View) -> Place | None:
-    """Return a placing, or None if there is none.
+    """Return the placing with the longest way out in which only the ambusher has cover.
 
-    The ambusher has cover, the ambushed has none, and the way out is as long as possible.
+    Return None if there is no such placing.
     """
     covered_placings = [
         placing

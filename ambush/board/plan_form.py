@@ -91,7 +91,7 @@ def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
 
 
 def _draft_words(view: View, own_state: Own, draft: Draft) -> tuple[Plan | None, str]:
-    """Return the plan so far, and a description of its problem or its effect."""
+    """Return the plan so far, with a description of its problem or its effect."""
     try:
         plan = read_plan(view.table, own_state.man, draft)
     except IllegalMove as refusal:
@@ -136,7 +136,7 @@ def odds_words(standing_shot: Shot, moving_shot: Shot) -> str:
 
 
 def _movement_fields(table: Table, man: Man, drafted_plan: Plan | None) -> Iterator[Field]:
-    """Yield a field for each phase, and a second field if the phase allows two steps."""
+    """Yield a field for each phase, and a second field for phases that allow two steps."""
     last = table.phase if table.phase_by_phase else PHASES
     places = (
         [man.at, *[stop.square for stop in follow_plan(table, man, drafted_plan.phases)]]
@@ -318,7 +318,7 @@ def _action_answers(view: View, own_state: Own) -> Iterator[tuple[str, str]]:
 
 
 def _from_words(table: Table, man: Man, phase: int) -> str:
-    """Describe a phase from which to fire, with its advantage (P38, P39)."""
+    """Describe a phase from which the fighter can fire, and its advantage (P38, P39)."""
     if phase == 1 and table.numbers.hit_stops:
         return "Phase 1: right away, to stop them"
     aim_bonus = table.numbers.aimed * max(0, phase - LAST_UNAIMED_PHASE)
@@ -438,7 +438,7 @@ def _read_number(text: str, low: int, high: int, label: str) -> int:
 
 
 def _read_target(text: str) -> int:
-    """Return the target square of a throw. An empty text results in OFF_MAP, i.e. the enemy."""
+    """Return the target square of a throw. OFF_MAP, the default, stands for the enemy."""
     if not text.strip():
         return OFF_MAP
     return read_square(text, "Throw at")

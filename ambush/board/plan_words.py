@@ -18,7 +18,7 @@ BARE_HANDS: Final = "bare hands"
 
 
 def gear_name(key: str) -> str:
-    """Return the name of a piece of gear for use within a sentence. "" is the bare hand."""
+    """Return the name of a piece of gear for use within a sentence. "" means the bare hand."""
     if not key:
         return BARE_HANDS
     gear = GEAR.get(key)
@@ -27,7 +27,7 @@ def gear_name(key: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Turn a text into a sentence."""
+    """Capitalise a text and add a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -88,7 +88,7 @@ def _phase_words(phase: int, preposition: str) -> str:
 
 
 def plan_words(plan: Plan, first_phase: int = 1) -> str:
-    """Describe a plan in one sentence without a full stop. It begins in phase `first_phase`."""
+    """Describe a plan, beginning in phase `first_phase`, in one sentence without a full stop."""
     last_phase = max(
         [number for number, movements in enumerate(plan.phases, start=1) if movements], default=0
     )

@@ -63,7 +63,7 @@ def _doctrine_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
 
 
 def _simple_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
-    """Yield plans that stand still or crouch with each useful action, and the way out."""
+    """Yield plans that stand still or crouch and use each action, and plans to leave the map."""
     man, terrain = own_state.man, terrain_of(view.table.ground)
     is_near = (
         terrain.are_in_reach(man.at, own_state.mark.at) if own_state.mark.at != OFF_MAP else False

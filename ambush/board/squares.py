@@ -37,7 +37,7 @@ def column_name(column: int) -> str:
 
 
 def square_name(square: int) -> str:
-    """Return the name of a square, consisting of column letters and row number."""
+    """Return the name of a square, which consists of column letters and a row number."""
     return f"{column_name(square % SIDE)}{square // SIDE + 1}"
 
 
@@ -55,13 +55,13 @@ def squares_words(count: int) -> str:
 
 
 def inches_words(inches: Fraction) -> str:
-    """Format a distance in inches, in quarters."""
+    """Format a distance in inches, rounded to quarters."""
     inches_whole, quarters = divmod(int(inches * 4), 4)
     return f"{inches_whole or ''}{QUARTERS[quarters]}".strip() or "0"
 
 
 def seen_from(origin: int, target: int) -> str:
-    """Return a square's position relative to another: "at K30, 18 squares (4½ in) south-west"."""
+    """Describe where a square is relative to another: "at K30, 18 squares (4½ in) south-west"."""
     if origin == target:
         return f"at {square_name(target)}, your own square"
     distance = (

@@ -1,4 +1,7 @@
-"""Follows a plan over the map as if nobody were in the way, for its picture and its odds."""
+"""Follows a plan across the map, assuming that nobody is in the way.
+
+The picture and the odds are based on the result.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Stop(Value):
-    """Where a phase ends.
+    """The end of a phase.
 
     `trail` lists the squares entered in the phase. `blocked` is the square that could not be
     entered, or OFF_MAP.

@@ -254,8 +254,8 @@ def _use_up(duel: Duel, side: Side, gear: Gear) -> None:
 def _drift(duel: Duel, target: int, direction: int, squares: int) -> int:
     """Return the square in which a missed grenade comes to rest.
 
-    The grenade rolls in one of eight directions until something stops it. Off the map, it has no
-    effect (P18).
+    The grenade rolls in one of eight directions until something stops it. A grenade that rolls off
+    the map has no effect (P18).
     """
     for _ in range(squares):
         next_square = duel.terrain.steps[target * 8 + direction - 1]

@@ -15,7 +15,8 @@ SQUARES_PER_INCH = 4
 def direction_to(origin: int, target: int) -> Direction:
     """Return the direction from one square to another.
 
-    It is diagonal if the smaller difference is more than 5/12 of the larger one (ours: P22).
+    The direction is diagonal if the smaller difference is more than 5/12 of the larger one (ours:
+    P22).
     """
     dx, dy = target % SIDE - origin % SIDE, target // SIDE - origin // SIDE
     wide, high = abs(dx), abs(dy)

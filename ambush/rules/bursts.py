@@ -76,7 +76,7 @@ def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
 def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
     """Return whether a burst reaches a fighter.
 
-    Most grenades reach 4 squares. There must be a clear line, and no fence may hide the fighter.
+    Most grenades reach 4 squares. The line must be clear, and no fence may hide the fighter.
     """
     man = side.man
     if man.at not in duel.terrain.burst_squares(burst, squared(grenade.reach)):
@@ -127,6 +127,6 @@ def burn_fighters(duel: Duel) -> None:
 
 
 def burn(duel: Duel, side: Side, spying_seat: Seat) -> None:
-    """Burn a fighter who enters burning oil or stays in it, for 1d-2 damage (P18)."""
+    """Burn a fighter who enters burning oil or stays in it. The damage is 1d-2 (P18)."""
     if not protection_of(side.man.who.kit.items).fire_proof:
         duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[spying_seat], HANDGUNNER)

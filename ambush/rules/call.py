@@ -1,8 +1,8 @@
 """The interface between the week and an ambush: the input and the result of a fight.
 
-The week calls an `Ambush` and waits for an `AmbushResult`, which is determined by doctrine or on
-the site. A result contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are
-derived from them.
+The week calls an `Ambush` and waits for an `AmbushResult` from a doctrine or from the site. A
+result contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are derived from
+these facts.
 """
 
 from __future__ import annotations
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
 Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
-"""Causes of an ambush.
-
-They are a counterspy's 12+ (E9), a counterspy's 2 or less (E8), and an explosives roll of 3-4.
-"""
+"""Causes of an ambush: a counterspy's 12+ (E9) or 2 or less (E8), or an explosives roll of 3-4."""
 Condition: TypeAlias = Literal["standing", "unconscious", "dead"]
 WeaponSkill: TypeAlias = Literal["", "handgunner", "blade", "martial_arts"]
 
@@ -31,9 +28,9 @@ TURN_LIMIT: Final = 30
 class Combatant(Value):
     """One of the two fighters at the start.
 
-    He has remaining DP and armour points, unused gear, and the rounds already fired from each
-    weapon's magazine. In the week, `team` is the team's id. In the fight it is the team's name,
-    which the enemy can see (P14).
+    A combatant has remaining DP and armour points, unused gear, and rounds already fired from the
+    magazines. In the week, `team` is the team's id. In the fight, `team` is the team's name, which
+    the enemy can see (P14).
     """
 
     seat: Seat
@@ -53,8 +50,8 @@ class Combatant(Value):
 class Ambush(Value):
     """An ambush between two characters on foot. The ambusher places both counters and acts first.
 
-    It belongs to a mission of team `by` against team `against`. `order` is the position of the
-    mission on the sheet of `by`, and `number` its position among the missions declared against
+    An ambush belongs to a mission of team `by` against team `against`. `order` is the position of
+    the mission on the sheet of `by`, and `number` its position among the missions declared against
     `against`. `nth` counts the missions between the two teams and identifies the dice of the
     ambush. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
     """
@@ -74,8 +71,8 @@ class Ambush(Value):
 class Fighter(Value):
     """What a fighter lost: DP and armour points, gear used up, and rounds fired.
 
-    `left` says how he left. `felled_with` is the skill with which he killed or knocked out his
-    enemy.
+    `left` says how the fighter left. `felled_with` is the skill with which he killed or knocked out
+    his enemy.
     """
 
     hits: int = 0
@@ -89,7 +86,7 @@ class Fighter(Value):
 class AmbushResult(Value):
     """The result of an ambush (P12).
 
-    A fighter has left or is down, or both withdrew at the turn limit.
+    At least one fighter has left or is down, or both withdrew at the turn limit.
     """
 
     ambusher: Fighter = Fighter()
@@ -109,15 +106,15 @@ def condition(combatant: Combatant, fighter: Fighter) -> Condition:
 
 
 def tactics_by_skill(skills: Skills, *, ambushing: bool) -> Tactics:
-    """Return "cautious" for an ambusher with handgunner at base or better, or "flee_first"."""
+    """Return "cautious" for an ambusher who is trained as a handgunner, otherwise "flee_first"."""
     return "cautious" if ambushing and skills.handgunner >= 0 else "flee_first"
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
     """Return whether the mission continues (E9).
 
-    It ends at the turn limit, and if the spy is down or has left. Otherwise it continues if the
-    counterspy is down or has left.
+    The mission ends at the turn limit, and if the spy is down or has left. Otherwise it continues
+    if the counterspy is down or has left.
     """
     spy, guard = result.ambushed, result.ambusher
     if condition(ambush.ambushed, spy) != "standing":

@@ -43,9 +43,9 @@ class Position:
 
 @dataclass(frozen=True)
 class Nearby:
-    """The next square in one of the eight directions.
+    """A square next to the viewer's fighter, in one of the eight directions.
 
-    `is_open` says whether a fighter can enter it.
+    `is_open` says whether a fighter can enter the square.
     """
 
     direction: Direction
@@ -90,7 +90,7 @@ class Self:
 
 @dataclass(frozen=True)
 class Enemy:
-    """The enemy, as far as visible.
+    """The enemy, as far as he is visible.
 
     `cover` is the enemy's cover and `our_cover` the viewer's. Both are None if the enemy is out of
     sight.

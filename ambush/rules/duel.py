@@ -114,7 +114,7 @@ class Duel:
     # --- sight ------------------------------------------------------------------------------------
 
     def observe(self) -> None:
-        """Update what each side sees of the other, and whether it is seen (P5, P14)."""
+        """Update what each side sees of the other, and whether the other side sees it (P5, P14)."""
         ambusher, ambushed = self.sides
         if OFF_MAP in (ambusher.man.at, ambushed.man.at):
             return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def squared(squares: int) -> int:
-    """Return the square of a reach. A reach of one includes all eight neighbours (P9, P18)."""
+    """Return a squared reach. A reach of one includes all eight neighbours (P9, P18)."""
     return NEIGHBOUR if squares == 1 else squares * squares
 
 
@@ -30,9 +30,9 @@ def _reach(key: str) -> int:
 
 
 SQUARED_CLOUD_REACH: Final = _reach("smoke_grenade")
-"""Square of the reach of smoke and gas, which is 4 squares (P18)."""
+"""Squared reach of smoke and gas, whose reach is 4 squares (P18)."""
 SQUARED_FIRE_REACH: Final = _reach("flaming_oil_grenade")
-"""Square of the reach of burning oil, which covers a square and its eight neighbours."""
+"""Squared reach of burning oil, which covers a square and its eight neighbours."""
 LAST_UNAIMED_PHASE: Final = 2
 """Last phase in which shots are not aimed yet (P39)."""
 COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
@@ -52,7 +52,7 @@ def is_down(man: Man) -> bool:
 
 
 def is_wounded(man: Man) -> bool:
-    """Return whether a fighter has lost any DP, which gives -2 on every roll."""
+    """Return whether a fighter has lost any DP, which causes -2 on every roll."""
     return man.who.dp - man.hits < man.who.full_dp
 
 
@@ -62,7 +62,7 @@ def armour_left(man: Man) -> int:
 
 
 def count_pieces(packed: tuple[Packed, ...], key: str) -> int:
-    """Return the number of pieces of one kind of gear."""
+    """Count the pieces of one kind of gear."""
     for item in packed:
         if item.gear == key:
             return item.count
@@ -253,7 +253,7 @@ def fire_parts(
 def limit_parts(
     parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot. Beyond an inch, the total chance is limited (P40)."""
+    """Return the modifiers of a shot. Beyond an inch, the chance to hit is limited (P40)."""
     excess = to_hit - sum([part.value for part in parts]) - numbers.surest
     if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
@@ -271,7 +271,7 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
     """Return the damage bonus of the bare hand (P9).
 
-    It is +1 for every second level, and -1 below base.
+    The bonus is +1 for every second level, and -1 below base.
     """
     if weapon.skill == BLADE:
         return 0
@@ -280,7 +280,7 @@ def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
 
 
 def weapon_of(key: str) -> Weapon:
-    """Return the weapon with this key. "" is the bare hand. Raise KeyError for any other gear."""
+    """Return the weapon with this key, or the bare hand for "". Raise KeyError for other gear."""
     weapon = GEAR[key].weapon if key else UNARMED
     if weapon is None:
         raise KeyError(key)

@@ -201,8 +201,7 @@ def _place_counters(state: State, place: Place) -> Step[State, Event]:
 def _first_mark(seat: Seat, enemy: Man, *, in_sight: bool) -> Mark:
     """Return the initial mark of an enemy.
 
-    After a hidden start, the ambusher knows the enemy's position, but the ambushed knows nothing
-    (P36).
+    After a hidden start, only the ambusher knows where the enemy is (P36).
     """
     if in_sight:
         return Mark(at=enemy.at, in_sight=True, hand=enemy.hand)

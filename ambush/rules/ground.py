@@ -1,8 +1,7 @@
 """Maps as data (P1, P2): a grid of letters with a legend.
 
 `placing.check_ground` checks a map before it is used. A square is the number `y * SIDE + x`,
-counted from the north-west corner. Distances are compared by their squares, using
-`squared_distance`.
+counted from the north-west corner. Distances are compared in squared form (`squared_distance`).
 """
 
 from __future__ import annotations
@@ -35,7 +34,8 @@ CORNERS: Final = "#V"
 BLOCKS_SIGHT: Final = "#V+"
 """Letters of squares that block sight (P5).
 
-Doors shut by themselves. A fighter in a doorway can see and be seen on both sides (ours: P20).
+Doors shut by themselves. A fighter in a doorway can see, and can be seen from, both sides (ours:
+P20).
 """
 COVER: Final = "fpt"
 LOW: Final = "fp"
@@ -45,9 +45,9 @@ SLOW: Final = "+f"
 
 
 class Ground(Value):
-    """A map: 48 rows of 48 letters. North is at the top.
+    """A map of 48 rows with 48 letters each. North is at the top.
 
-    `poor_light` gives -1 on every shot (P6).
+    `poor_light` is a modifier of -1 on every shot (P6).
     """
 
     key: str
@@ -68,10 +68,7 @@ def square_at(x: int, y: int) -> int:
 
 
 def squared_distance(square: int, other_square: int) -> int:
-    """Return the square of the distance between the centres of two squares.
-
-    The unit of distance is one square.
-    """
+    """Return the squared distance between the centres of two squares."""
     dx, dy = square % SIDE - other_square % SIDE, square // SIDE - other_square // SIDE
     return dx * dx + dy * dy
 

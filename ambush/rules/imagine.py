@@ -1,6 +1,6 @@
 """Builds a complete state that agrees with a view (P14).
 
-The enemy's skills, gear, wounds and sealed plan are guessed, and also his position if it is unseen.
+The enemy's skills, gear, wounds and sealed plan are guessed. An unseen position is guessed too.
 """
 
 from __future__ import annotations
@@ -132,10 +132,7 @@ def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own
 
 
 def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
-    """Return a possible square for the enemy.
-
-    It is out of sight and near the last known position.
-    """
+    """Return a possible square for the enemy, out of sight and near the last known position."""
     terrain = terrain_of(table.ground)
     smoke = smoky_squares(table.clouds, terrain)
     last_square = (

@@ -1,6 +1,6 @@
 """Numbers used in the duel that are not in the published rules.
 
-They are ours, and a campaign can change them. Weapons, grenades and armour are in
+We chose these numbers, and a campaign can change them. Weapons, grenades and armour are in
 `campaign/ledger/rules/gear_list.py`. Distances are in squares of a quarter inch, and times are in
 turns.
 """
@@ -17,7 +17,7 @@ from .call import TURN_LIMIT
 
 
 class Numbers(Value):
-    """The bracketed numbers of P3, P4, P6, P9, P11 and P18, and those of P36 to P40.
+    """The numbers in brackets in rules P3, P4, P6, P9, P11 and P18, and in rules P36 to P40.
 
     The numbers of P36 to P40 have no effect by default, because records of older duels do not
     include them. `least_dp` is the minimum DP, which is 1 if there is no death (E43).
@@ -58,4 +58,4 @@ NUMBERS: Final = Numbers(
     prey_from_edge=16, hidden_start=1, springs=1, aimed=1, surest=6, hit_stops=1
 )
 FORMER_NUMBERS: Final = Numbers()
-"""The numbers of the first weeks, for replaying fights of that time."""
+"""The numbers of the first weeks, which are used to replay fights of that time."""

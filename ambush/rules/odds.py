@@ -76,10 +76,10 @@ def possible_attacks(
 ) -> tuple[Shot, ...]:
     """Return every attack on the enemy that is possible with the fighter's gear.
 
-    The fighter is taken as he is now, or as he would be after moving or changing his posture. Shots
-    in a later `phase` are aimed (P39). 0 is the current phase. The result is empty until the enemy
-    has been seen. If the enemy is out of sight, the last known position is used, and a hindrance is
-    set.
+    The odds can be those of the fighter as he is now, or as he would be after moving or changing
+    his posture. Shots in a later `phase` are aimed (P39). If `phase` is 0, the current phase is
+    used. The result is empty until the enemy has been seen. If the enemy is out of sight, the last
+    known position is used, and a hindrance is set.
     """
     own_state = view.own
     if own_state is None or OFF_MAP in (own_state.mark.at, own_state.man.at):

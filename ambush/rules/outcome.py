@@ -1,4 +1,4 @@
-"""The result of a finished duel, in the form that the week needs (P10, P12, P13)."""
+"""The result of a finished duel, as the week needs it (P10, P12, P13)."""
 
 from __future__ import annotations
 

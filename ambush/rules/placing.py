@@ -23,13 +23,10 @@ if TYPE_CHECKING:
     from .values import Table
 
 STRIDE: Final = 37
-"""Stride for trying all squares, so that the placings found are spread over the map."""
+"""Step between the squares that are tried, so that the placings found are spread over the map."""
 MAX_LISTED_PLACINGS: Final = 12
 RARE_FIT_RATIO: Final = 4
-"""Threshold at which suitable squares are computed instead of being searched for.
-
-They are computed if less than one in this number of squares is suitable.
-"""
+"""Ratio of squares to suitable squares above which the suitable squares are computed."""
 MAX_KNOWN_PLACINGS: Final = 200
 """Maximum number of placings per map that doctrines know.
 
@@ -38,7 +35,8 @@ A doctrine compares a few of them when it places the counters.
 MAX_SQUARES_TRIED: Final = 12
 """Number of squares that are checked for sight from each square.
 
-Doctrines do not use a square from which none of them can be seen, unless all squares are like that.
+Doctrines avoid squares from which none of the checked squares is visible, unless there are no
+others.
 """
 
 
@@ -100,7 +98,7 @@ def check_place(table: Table, place: Place) -> None:
 def prey_edge(numbers: Numbers) -> int:
     """Return the minimum distance of the ambushed from an edge.
 
-    It is at least the minimum distance of the ambusher.
+    The ambusher's own minimum distance is a lower limit.
     """
     return max(numbers.from_edge, numbers.prey_from_edge)
 
@@ -126,7 +124,7 @@ def is_distance_allowed(numbers: Numbers, square: int, other_square: int) -> boo
 
 @lru_cache(maxsize=32)
 def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
-    """Return some placings spread over the map. There are none if no two squares fit."""
+    """Return some placings spread over the map, or none if no two squares fit."""
     terrain, room = terrain_of(ground), StartingSquares(ground, numbers)
     places: list[Place] = []
     for square in room.squares:
@@ -142,7 +140,7 @@ def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
 
 
 class StartingSquares:
-    """The squares of a map in which fighters can start, and the pairs at an allowed distance."""
+    """The squares of a map in which fighters can start, and allowed pairs of squares."""
 
     def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
         terrain = terrain_of(ground)
@@ -159,7 +157,7 @@ class StartingSquares:
         )
 
     def matching_squares(self, first_square: int, start: int = 0) -> Iterator[int]:
-        """Return the squares that fit with this square, starting at index `start`."""
+        """Yield the squares that fit with this square, starting at index `start`."""
         if RARE_FIT_RATIO * len(self._offsets) >= len(self.prey):
             return (
                 other_square
@@ -209,7 +207,7 @@ class RatedPlacing(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rated_placings(ground: str | Ground, numbers: Numbers) -> tuple[RatedPlacing, ...]:
-    """Return rated placings all over a map. There are none if no two squares fit."""
+    """Return rated placings from all over a map, or none if no two squares fit."""
     terrain, room, places = terrain_of(ground), StartingSquares(ground, numbers), list[Place]()
     for turn, square in enumerate(room.squares):
         fitting = islice(

@@ -1,4 +1,4 @@
-"""The check of a plan, which assumes that nobody is in the way (P4, P7, P9, P16, P17, P18).
+"""Checks a plan under the assumption that nobody is in the way (P4, P7, P9, P16, P17, P18).
 
 The enemy can still block a step when the turn is played. That step is then lost.
 """

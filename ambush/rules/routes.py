@@ -25,10 +25,7 @@ def _min_cost(difference: int) -> int:
 
 
 _ROW: Final = 2 * SIDE
-"""Width of a row in `_PLACES`.
-
-It is so large that a difference determines both coordinates.
-"""
+"""Width of a row in `_PLACES`, large enough for a difference to determine both coordinates."""
 _PLACES: Final = tuple([square // SIDE * _ROW + square % SIDE for square in range(SQUARES)])
 _MIN_COSTS: Final = tuple(
     [_min_cost(difference) for difference in (*range(SIDE * _ROW), *range(-SIDE * _ROW, 0))]
@@ -36,12 +33,12 @@ _MIN_COSTS: Final = tuple(
 
 
 class Routes:
-    """Paths from one square.
+    """Paths from one square to other squares.
 
-    `cost` has the squares within `limit` half squares, or only the squares needed to reach `goal`.
-    Paths assume that nobody is in the way. If `is_goal` is given, the search ends at the nearest
-    square that meets the condition, which is then `nearest` (otherwise OFF_MAP). Of several such
-    squares, the one with the lowest number is used.
+    `cost` maps the squares within `limit` half squares to their cost. If `goal` is given, only the
+    squares needed to reach it are included. Paths assume that nobody is in the way. If `is_goal` is
+    given, the search ends at the nearest square that meets the condition, and `nearest` is set to
+    this square. Otherwise `nearest` is OFF_MAP. The square with the lowest number wins a tie.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ def _extra_squares(man: Man, numbers: Numbers) -> int:
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
     """Return how many steps are allowed in a phase, which is one or two.
 
-    The fighter's running level is the number of phases, at most four, that allow a second step.
+    A fighter can take a second step in as many phases as he has running levels, up to four.
     """
     return 2 if phase <= _extra_squares(man, numbers) else 1
 

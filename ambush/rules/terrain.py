@@ -1,8 +1,8 @@
 """The effects of a map: steps, lines of sight, cover, and how far bursts reach (P4, P5, P18).
 
-Sight is exact: a line joins two centres, and the squares that it crosses are computed with
-integers. It is the same in both directions. Results are computed once per map, when they are first
-needed.
+Lines of sight are exact: a line joins two centres, and the squares that it crosses are computed
+with integers. Sight is the same in both directions. Results are computed once per map, when they
+are first needed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Every second diagonal costs two squares (P4).
 UNREACHABLE: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
-"""Square of the distance to a diagonal neighbour."""
+"""Squared distance to a diagonal neighbour."""
 BLOCKS_LINE: Final = 2
 GIVES_COVER: Final = 1
 """Effect of a square on lines of sight that cross it: 0 none, 1 gives cover, 2 blocks."""

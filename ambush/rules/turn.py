@@ -62,7 +62,7 @@ def _play_phase(duel: Duel) -> None:
 
 
 def _end_turn(duel: Duel) -> None:
-    """Set off grenades, burn fighters, let them vanish, and advance the clock (P11, P12, P18)."""
+    """Set off grenades, apply fire, let fighters vanish, and advance the clock (P11, P12, P18)."""
     set_off_grenades(duel)
     if not duel.ending:
         burn_fighters(duel)
@@ -77,7 +77,7 @@ def _end_turn(duel: Duel) -> None:
 def _try_vanishing(duel: Duel) -> None:
     """Let a fighter who was unseen in all phases of two turns try to vanish (P11).
 
-    He needs 7 or more on 2d6 + stealth. The ambusher tries first.
+    The roll is 2d6 + stealth and needs a total of 7 or more. The ambusher tries first.
     """
     for side in duel.sides:
         side.unseen = 0 if side.spotted else side.unseen + 1

@@ -94,9 +94,9 @@ class Place(Value, tag="place"):
 class Plan(Value, tag="plan"):
     """One fighter's actions in a turn, phase by phase.
 
-    With `phase_by_phase`, a plan covers only one phase (P17). A phase contains one or two steps,
-    standing up, or crouching. In phases without an entry, the fighter stands still. If `vanish` is
-    true, he slips away at the end of the turn if possible (P11).
+    If `phase_by_phase` is set, a plan covers only one phase (P17). A phase contains one or two
+    steps, standing up, or crouching. In phases without an entry, the fighter stands still. If
+    `vanish` is true, he slips away at the end of the turn if possible (P11).
     """
 
     phases: Annotated[tuple[tuple[Movement, ...], ...], Meta(max_length=PHASES)] = ()
@@ -165,8 +165,9 @@ class Man(Value):
 class Mark(Value):
     """What one side knows about the enemy's counter (P14).
 
-    This is its current or last known position, and how it looks. `turn` and `phase` say when it was
-    last seen, or are 0 while it is in sight. `dealt` is the damage that this side's hits have done.
+    A mark contains the current or last known position, and how the counter looks. `turn` and
+    `phase` say when the counter was last seen, and are 0 while it is in sight. `dealt` is the
+    damage that this side's hits have done.
     """
 
     at: int = OFF_MAP
@@ -234,24 +235,24 @@ class View(Value):
 
 
 class Placed(Value, tag="placed"):
-    """Sent to each side: the counters are placed. `mark` is how the enemy looks at first."""
+    """Tells each side that the counters are placed. `mark` is the first sight of the enemy."""
 
     at: int
     mark: Mark
 
 
 class Began(Value, tag="began"):
-    """The counters are placed, and the first turn can be planned."""
+    """Says that the counters are placed and the first turn can be planned."""
 
 
 class PlanSealed(Value, tag="plan_sealed"):
-    """The seat's own plan, as sealed."""
+    """Shows the seat's own plan, as sealed."""
 
     plan: Plan
 
 
 class Stepped(Value, tag="stepped"):
-    """The seat's fighter after the movement in a phase. `lost` is the number of blocked steps."""
+    """Shows the seat's fighter after the movement in a phase. `lost` counts blocked steps."""
 
     phase: int
     at: int
@@ -262,14 +263,14 @@ class Stepped(Value, tag="stepped"):
 
 
 class Sighted(Value, tag="sighted"):
-    """The enemy's counter as it looks now, or as it looked when it went out of sight."""
+    """Shows the enemy's counter as it looks now, or as it looked when it went out of sight."""
 
     phase: int
     mark: Mark
 
 
 class Noticed(Value, tag="noticed"):
-    """The enemy can now see the seat's fighter, or can no longer see him."""
+    """Says that the enemy can now see the seat's fighter, or can no longer see him."""
 
     phase: int
     seen: bool
@@ -283,7 +284,10 @@ class Part(Value):
 
 
 class Attacked(Value, tag="attacked"):
-    """The seat's own attack: target number, modifiers and dice. `damage` is before armour."""
+    """Describes the seat's own attack: target number, modifiers and dice.
+
+    `damage` is the damage before armour is subtracted.
+    """
 
     phase: int
     weapon: str
@@ -298,20 +302,20 @@ class Attacked(Value, tag="attacked"):
 
 
 class EnemyAttacks(Value, tag="enemy_attacks"):
-    """An enemy who is in sight fires, strikes or throws."""
+    """Says that an enemy who is in sight fires, strikes or throws."""
 
     phase: int
     weapon: str
 
 
 class ShotHeard(Value, tag="shot_heard"):
-    """The enemy fired from out of sight. The sound comes from a direction."""
+    """Says that the enemy fired from out of sight, and from which direction the sound came."""
 
     sound: Sound
 
 
 class Suffered(Value, tag="suffered"):
-    """The seat's fighter lost armour points and DP."""
+    """Says that the seat's fighter lost armour points and DP."""
 
     phase: int
     how: Mishap
@@ -320,18 +324,18 @@ class Suffered(Value, tag="suffered"):
 
 
 class Reloaded(Value, tag="reloaded"):
-    """A weapon of the seat's fighter has a full magazine again."""
+    """Says that a weapon of the seat's fighter has a full magazine again."""
 
     phase: int
     weapon: str
 
 
 class Idle(Value, tag="idle"):
-    """The planned action was not possible."""
+    """Says that the planned action was not possible."""
 
 
 class Burst(Value, tag="burst"):
-    """A grenade exploded, which everyone sees. `faces` are the damage dice, if any."""
+    """Says that a grenade exploded, which everyone sees. `faces` are the damage dice, if any."""
 
     by: Seat
     gear: str
@@ -340,13 +344,13 @@ class Burst(Value, tag="burst"):
 
 
 class Dazzled(Value, tag="dazzled"):
-    """The seat's fighter is blind until the end of this turn."""
+    """Says that the seat's fighter is blind until the end of this turn."""
 
     until: int
 
 
 class StealthTried(Value, tag="stealth_tried"):
-    """The roll with which the seat's fighter tries to vanish (P11)."""
+    """Describes a roll with which the seat's fighter tries to vanish (P11)."""
 
     faces: tuple[int, ...]
     total: int
@@ -354,14 +358,14 @@ class StealthTried(Value, tag="stealth_tried"):
 
 
 class PhaseOver(Value, tag="phase_over"):
-    """The clock has advanced to this turn and phase."""
+    """Says that the clock has advanced to this turn and phase."""
 
     turn: int
     phase: int
 
 
 class Over(Value, tag="over"):
-    """The duel ended in this turn and phase."""
+    """Says that the duel ended in this turn and phase."""
 
     ending: Ending
     turn: int
@@ -369,7 +373,7 @@ class Over(Value, tag="over"):
 
 
 class Result(Value, tag="result"):
-    """The result of the duel for the seat's fighter."""
+    """Shows the result of the duel for the seat's fighter."""
 
     left: Literal["", "edge", "stealth"]
     felled_with: WeaponSkill

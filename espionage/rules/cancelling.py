@@ -49,7 +49,7 @@ def _open_for_team(p: StepBuilder, seat: Seat) -> None:
     numbers = tuple([mission.number for mission in missions if mission.standing])
     question = AskCancel(
         count=min(own_state.cancellations, len(numbers)), numbers=numbers
-    )  # surplus cancellations lapse
+    )  # the team loses any surplus cancellations
     p.learn(seat, known=missions)
     p.tell(RowsShown(known=missions, cancellations=own_state.cancellations), to=(seat,))
     if p.table.rules.live_decisions and question.count < len(numbers):
@@ -95,7 +95,7 @@ def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ..
 def _has_no_effect(mission: Known) -> bool:
     """Return whether cancelling this mission would change nothing.
 
-    This is so after a failure, a blunder, or a 12+ spent on -4.
+    This is true of failures, blunders, and missions whose 12+ was spent on -4.
     """
     return mission.row < SUCCESS_ROW or mission.modifier != 0
 

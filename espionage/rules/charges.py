@@ -1,4 +1,4 @@
-"""The effect of delayed charges (E23) on a vehicle in its state when they go off."""
+"""Delayed charges (E23): the damage that an exploding charge does to a vehicle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def detonate(blast: Blast, record: VehicleRecord, *, aboard: Sequence[Aboard] = ()) -> Strike:
-    """Return the damage of a blast to a vehicle.
+    """Return the damage that a blast does to a vehicle.
 
     `aboard` is the crew entered for the duel, driver first. Only a 12+ reaches the crew.
     """

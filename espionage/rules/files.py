@@ -42,8 +42,9 @@ class Character(Value):
 
     @property
     def fit(self) -> bool:
-        """True if the character can get orders: conscious (2 DP or more, E12) and not captured
-        (P10).
+        """True if the character can get orders.
+
+        The character must be conscious (2 DP or more, E12) and not captured (P10).
         """
         return self.dp >= MIN_CONSCIOUS_DP and not self.captured
 

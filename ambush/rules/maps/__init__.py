@@ -1,6 +1,6 @@
 """The five default maps (P2): a Truck Stop and four sections of Midville.
 
-We drew all of them ourselves.
+All drawings are our own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Midville, section 1: shops around a crossroads. This is our own drawing."""
+"""Midville, section 1: shops around a crossroads. The drawing is our own."""
 
 from __future__ import annotations
 

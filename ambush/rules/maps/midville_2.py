@@ -1,4 +1,4 @@
-"""Midville, section 2: two rows of houses with fenced gardens. This is our own drawing."""
+"""Midville, section 2: two rows of houses with fenced gardens. The drawing is our own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 3: a park with a fenced church. This is our own drawing."""
+"""Midville, section 3: a park with a fenced church. The drawing is our own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 4: warehouses, yards and trucks. This is our own drawing."""
+"""Midville, section 4: warehouses, yards and trucks. The drawing is our own."""
 
 from __future__ import annotations
 

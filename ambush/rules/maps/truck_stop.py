@@ -1,6 +1,6 @@
 """The Truck Stop: pumps, a diner, a workshop, and trucks south of the road.
 
-This is our own drawing.
+The drawing is our own.
 """
 
 from __future__ import annotations

@@ -389,9 +389,9 @@ def standings_points(place: int, house_rules: HouseRules = DEFAULT) -> int:
 def victory_points(result: TeamResult, form: DuelForm, house_rules: HouseRules = DEFAULT) -> int:
     """Return a team's victory points.
 
-    They are the sum of 50 × the team's kills / the most kills of any team, 30 × its share of
-    surviving vehicles, and 20 × its share of surviving people. Each of the three is rounded to the
-    nearest integer.
+    They depend on the team's kills (compared with the most kills of any team), its share of
+    surviving vehicles, and its share of surviving people. The house rules set the weights, and each
+    of the three parts is rounded.
     """
     kills: Counter[str] = Counter()
     for deeds in form.people:

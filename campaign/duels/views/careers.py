@@ -117,9 +117,7 @@ def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
 @require_safe
 @club_page()
 def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the hall of fame: champions of closed seasons, aces, and characters who died in
-    duels.
-    """
+    """Show the hall of fame: champions, aces, and characters who died in duels."""
     paginator = Paginator(seasons.closed_seasons(viewer.campaign), SEASONS_PER_PAGE)
     page = paginator.get_page(request.GET.get("page"))
     return render_club_page(
