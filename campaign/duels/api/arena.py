@@ -41,7 +41,7 @@ def arena_out(viewer: Viewer, duel: Duel, now: datetime) -> ArenaOut | None:
 def arenas_out(
     viewer: Viewer, week: Week, events: Collection[Duel], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
-    """Return the progress of a week's events by id. Takes one query.
+    """Return the progress of a week's events by id. This runs one query.
 
     Events that the site does not drive are left out.
     """

@@ -51,9 +51,10 @@ class DuellistOut(Record):
 
 
 class Ridden(Record):
-    """A vehicle that a duellist used, by name.
+    """A vehicle in a career, by name.
 
-    It has the number of duels in it, and how many of them the duellist drove.
+    It comes with the number of duels in which the duellist was aboard, and the number in which the
+    duellist drove.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Ridden(Record):
 
 
 class CareerOut(DuellistOut):
-    """A duellist of all time, with the vehicles used most often."""
+    """A duellist's whole career, with the most used vehicles."""
 
     vehicles: tuple[Ridden, ...]
 
@@ -147,7 +148,7 @@ def _ride(ride: Ride) -> RideOut:
 class ChampionOut(Record):
     """The winners of a closed season.
 
-    There are several winners after a tie, and none if no team has points.
+    A tie results in several winners. If no team has points, there are none.
     """
 
     season: int

@@ -69,7 +69,7 @@ class EntryOut(Record):
     """An entered vehicle with its crew, driver first.
 
     `unfit` lists members of the caller's own crew who cannot drive. `drive` says how the site
-    drives the caller's car. It is null for other teams' cars, and if people drive.
+    drives the caller's car. `drive` is null for other teams' cars, and if people drive.
     """
 
     id: UUID
@@ -231,7 +231,7 @@ class Entering(Body):
 @team_door(status=201)
 @resolve_duel
 def enter(call: TeamCall, duel: Duel, body: Entering) -> EntryOut:
-    """Enter a vehicle while the duel has `taking_entries` (E22).
+    """Enter a vehicle while `taking_entries` is true for the duel (E22).
 
     If the crew does not change, `drive` can be changed until the duel (C100).
     """
@@ -265,7 +265,7 @@ def _find(call: TeamCall, duel: Duel, entry: UUID) -> DuelEntry:
 def withdraw(call: TeamCall, duel: Duel, entry: UUID) -> None:
     """Withdraw an entry while `taking_entries` is true.
 
-    After settlement, an entry can also be withdrawn if the week harmed it (E22).
+    After settlement, an entry can also be withdrawn if the week's events harmed it (E22).
     """
     services.withdraw(entry=_find(call, duel, entry), now=call.now)
 
@@ -273,7 +273,7 @@ def withdraw(call: TeamCall, duel: Duel, entry: UUID) -> None:
 @team_door()
 @resolve_duel
 def replace(call: TeamCall, duel: Duel, body: Entering, entry: UUID) -> EntryOut:
-    """Replace a damaged vehicle or hurt people between settlement and duel (E22)."""
+    """Replace a damaged vehicle or injured people between settlement and duel (E22)."""
     vehicle = find_vehicle(call, body.vehicle)
     away_ids = captives.captives_of(call.team)
     row = services.replace(
@@ -293,9 +293,9 @@ def replace(call: TeamCall, duel: Duel, body: Entering, entry: UUID) -> EntryOut
 @desk_door()
 @resolve_duel
 def form(call: ClubCall, duel: Duel) -> DuelRecord:
-    """Get the initial values of the result form. They are available from the time of the duel.
+    """Get the initial values of the result form, which are available from the time of the duel.
 
-    If there is a result, these are the values of the latest revision. Otherwise they come from the
+    If there is a result, its latest revision provides the values. Otherwise they come from the
     teams' draft, or from the teams' sheets, with place 0 where the place is undecided (C43). If
     there are no sheets either, the form lists every team at the start without an outcome.
     """
@@ -313,7 +313,7 @@ def form(call: ClubCall, duel: Duel) -> DuelRecord:
 @desk_door(status=201)
 @resolve_duel
 def record(call: ClubCall, duel: Duel, body: DuelRecord) -> DuelOut:
-    """Record the duel's first result. The season must not be closed.
+    """Record the duel's first result, provided that the season is not closed.
 
     Only people at the start can have driven.
     """

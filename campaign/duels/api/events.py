@@ -35,8 +35,8 @@ class EventOut(Record):
     survivor pay, and prestige (C54, C69). `kind` distinguishes challenges, heats and finals (C65).
     A challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
     close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
-    `driven` is the progress if the site drives the event. It is null otherwise, and if the event
-    was called off or forfeited.
+    `driven` is the progress if the site drives the event, and null otherwise. It is also null if
+    the event was called off or forfeited.
     """
 
     week: int

@@ -39,8 +39,8 @@ class LaneOut(Record):
 class BoutOut(Record):
     """A heat or the final on a draw sheet.
 
-    It has the event's number in the week, the division in dollars (0 for a random draw), and the
-    cars.
+    The division is given in dollars, and is 0 for a random draw. The number is that of the event in
+    its week.
     """
 
     event: int
@@ -55,9 +55,9 @@ class BoutOut(Record):
 class DrawOut(Record):
     """The draw sheet of a set of heats (C66).
 
-    It lists no cars before `drawn_at`. Cars in `straight` start in the final without a heat. `seed`
-    is the seed of the draw in hexadecimal, and is empty before the draw. The hash of the seed is
-    public from the start.
+    No cars are listed before `drawn_at`. Cars in `straight` start in the final without a heat.
+    `seed` is the seed of the draw in hexadecimal, and is empty before the draw. The hash of the
+    seed is public from the creation of the heats.
     """
 
     how: str

@@ -44,11 +44,11 @@ class EveningQuery(Query):
 class EveningOut(Record):
     """The papers of a duel that the caller can read (C30).
 
-    These are the record sheets of the caller's own cars. From the time of the duel until the result
-    is recorded, a GM gets the sheets of all cars at the start. If `at_the_start` is true, the
-    sheets show the cars as they were at the start, otherwise as they are now. If `waiting` is true,
-    the start is still being prepared: try again in a minute. If `over` is true, the week is closed
-    and there is nothing to print.
+    Teams get the record sheets of their own cars. From the time of the duel until the result is
+    recorded, a GM gets the sheets of all cars at the start. If `at_the_start` is true, the sheets
+    show the cars as they were at the start, otherwise as they are now. If `waiting` is true, the
+    start is still being prepared: try again in a minute. If `over` is true, the week is closed and
+    there is nothing to print.
     """
 
     week: int

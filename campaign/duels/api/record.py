@@ -85,7 +85,7 @@ class PaperOut(Record):
 def show(call: ClubCall, duel: Duel) -> PaperOut:
     """Get the record of a week's duel, with signatures and disputes.
 
-    It is available from the time of the duel.
+    The record is available from the time of the duel.
     """
     require_start(call, duel)
     return paper_out(call, duel)
@@ -138,8 +138,8 @@ def paper_out(call: ClubCall, duel: Duel) -> PaperOut:
 class Drafting(Body):
     """A request to draft a record.
 
-    It contains the record and the number of the latest draft that the caller has read, or 0 for
-    none. Damage and lost DP can be entered only for the caller's own team.
+    `seen` is the number of the latest draft that the caller has read, or 0 for none. Damage and
+    lost DP can be entered only for the caller's own team.
     """
 
     record: DuelRecord

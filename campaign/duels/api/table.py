@@ -77,7 +77,7 @@ class TableOut(Record):
     """The table of a duel.
 
     `waiting` is true while the start is being prepared, and `over` is true once the duel is booked.
-    There are no cars before the time of the duel.
+    The list of cars is empty before the time of the duel.
     """
 
     week: int
@@ -236,8 +236,8 @@ def roll(call: TeamCall, duel: Duel, body: Throw) -> RollOut:
 class WritingUp(Body):
     """The caller's answers to questions about contradictions between the sheets.
 
-    The error `questions` lists the questions and the possible values. Answers map the key of each
-    question to one of its values. `seen` is the number of the latest draft that the caller has
+    The error `questions` lists the questions and the possible answers. `answers` maps the keys of
+    questions to the chosen values. `seen` is the number of the latest draft that the caller has
     read, or 0 for none.
     """
 

@@ -1,7 +1,7 @@
 """The result form of a duel.
 
-It has places, fates of cars and people, kills and prestige. For teams whose books the user can
-read, it also has lost DP and damage by part.
+The form has fields for places, fates of cars and people, kills and prestige. For teams whose books
+the user can read, there are also fields for lost DP and damage by part.
 """
 
 from __future__ import annotations

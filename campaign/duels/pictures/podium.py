@@ -119,7 +119,7 @@ def _step(step: Step, column: int) -> Iterator[str]:
 
 
 def _fitted_text(x: float, y: float, text: str, size: float, look: str, room: float) -> str:
-    """Return an SVG text that fits its column. It is made smaller if necessary, then shortened."""
+    """Return SVG text that fits its column. Long text is made smaller, then shortened."""
     need = wide(text, size) * 0.86
     if need > room:
         size = max(size * 0.62, size * room / need)

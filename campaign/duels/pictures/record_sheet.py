@@ -48,8 +48,8 @@ FOOTER: Final = (
 def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
     """Return the page for one car.
 
-    It has armour by facing, components, weapons and shots, crew, tracks, and the tables up to the
-    car's top speed.
+    The page shows armour by facing, components, weapons and shots, crew, tracks, and the tables up
+    to the car's top speed.
     """
     width = paper.inner - TABLES_WIDTH - GAP
     room = paper.bottom - TRACKS_HEIGHT - TOP

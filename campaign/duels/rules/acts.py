@@ -12,7 +12,7 @@ from engine.values import Value
 
 MAX_HEATS: Final = 12
 MAX_NAME_LENGTH, MAX_MESSAGE_LENGTH = 80, 120
-"""Maximum length in characters of names of events and arenas, and of messages to opponents."""
+"""Maximum length, in characters, of event and arena names, and of messages to opponents."""
 Budget: TypeAlias = Annotated[
     int,
     Meta(ge=0, le=100_000_000),

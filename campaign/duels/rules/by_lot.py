@@ -1,6 +1,6 @@
 """Draws the result of a duel at random, weighted by the levels of drivers and gunners.
 
-This is used in clubs where one person tries out the game (C25).
+Random results are used in clubs where one person tries out the game (C25).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from .duel import Deeds, DuelForm
 
 BASE_LOTS: Final = 3
-"""Lots that each team starts with. Each level of its drivers and gunners adds one."""
+"""Number of lots that each team starts with. Each driver or gunner level adds one."""
 VEHICLE_LOSS_ODDS: Final = 2
-"""One in this many losing teams loses its vehicles."""
+"""The vehicles of one in this many losing teams are lost."""
 INJURY_ODDS: Final = 3
 """One in this many duellists aboard a lost vehicle becomes unconscious."""
 

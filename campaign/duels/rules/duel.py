@@ -1,8 +1,8 @@
 """Rules of the weekly autoduel: who can enter, and what a result is worth.
 
 A result brings money, points and prestige. Prize money, survivor pay and standings follow the
-corporate league. Prestige follows the table of the 1990 convention. How tied teams share is our own
-rule (C14).
+corporate league. Prestige follows the table of the 1990 convention. The rule for sharing between
+tied teams is our own (C14).
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Entered(Value):
 class TeamResult(Value):
     """A team's result.
 
-    `place` is 1 for the winner, and tied teams share a place. It is 0 if victory points decide the
-    places.
+    `place` is 1 for the winner, and tied teams share a place. If victory points decide the places,
+    `place` is 0.
     """
 
     team: str
@@ -117,7 +117,7 @@ class Placing(Value):
 
 
 class Award(Value):
-    """Prestige for one deed. It is booked as one ledger row."""
+    """Prestige for one deed, which is booked as one ledger row."""
 
     character: str
     key: str
@@ -220,7 +220,7 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
     """Return the errors in a result form.
 
-    `field` is "teams[0].place", "people[2].awards" and so on.
+    Errors refer to fields such as "teams[0].place" and "people[2].awards".
     """
     if not form.teams:
         return (_problem("teams", "no-teams", "Choose at least one team that took part."),)
@@ -299,7 +299,7 @@ def pot(teams: int, house_rules: HouseRules = DEFAULT) -> int:
 def evaluate(form: DuelForm, house_rules: HouseRules = DEFAULT) -> Reckoning:
     """Return what a checked result is worth.
 
-    For a correction, this is computed again, and the difference is booked.
+    For a correction, the result is evaluated again, and the difference is booked.
     """
     total = pot(len(form.teams), house_rules)
     victory = {result.team: victory_points(result, form, house_rules) for result in form.teams}
@@ -352,8 +352,8 @@ def _placing(
 def fans(fame: int, house_rules: HouseRules = DEFAULT) -> int:
     """Return the admission money that a duellist earns, in dollars (C60).
 
-    It is an amount per point of prestige from earlier duels, up to a limit per duellist. It is 0 if
-    the prestige is negative. What happens to the duellist makes no difference.
+    The house rules set an amount per point of prestige from earlier duels, and a limit per
+    duellist. Negative prestige earns nothing. What happens to the duellist makes no difference.
     """
     dollars = max(0, fame) * house_rules.fan_money
     return min(dollars, house_rules.fan_most) if house_rules.fan_most else dollars
@@ -369,7 +369,7 @@ def purse(place: int, sharing: int, total: int, house_rules: HouseRules = DEFAUL
 
 
 def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the pay for each living, conscious duellist, in dollars. It depends on the pot."""
+    """Return the pay for each living, conscious duellist in dollars, which depends on the pot."""
     return (
         house_rules.survivor_pay_large
         if total > house_rules.large_pot

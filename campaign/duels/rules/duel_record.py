@@ -30,7 +30,7 @@ class Fate(Value):
 class Hurt(Value):
     """The DP that a person lost in the duel, if recorded.
 
-    The number is adjusted to the person's state on the form.
+    The recorded number is adjusted to the person's state on the form.
     """
 
     character: str
@@ -104,8 +104,8 @@ def marks_in(record: DuelRecord) -> Marks:
 def lost_by(state: State, dp: int, recorded: int = 0) -> int:
     """Return the DP lost in the duel by a person who had `dp` before (E12).
 
-    This is the recorded loss, adjusted to the final state: fit people keep 2 or more, unconscious
-    people exactly 1, and dead people 0.
+    The recorded loss is adjusted to the final state: fit people keep 2 or more, unconscious people
+    exactly 1, and dead people 0.
     """
     minimum, maximum = {
         "fit": (0, max(0, dp - 2)),

@@ -30,7 +30,7 @@ class Lesson(Value):
 def lessons(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Lesson, ...]:
     """Return each duellist's skill points for a checked result (C33).
 
-    Dead duellists get none.
+    Dead duellists do not get any.
     """
     winners = {row.team for row in evaluate(form, house_rules).placings if row.place == 1}
     return tuple(

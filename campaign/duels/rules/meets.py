@@ -52,10 +52,11 @@ def draw(
 
     `classes` lists the cost limits in dollars, in ascending order. Each division has its own heats.
     If `classes` is empty, all cars are in one division. The teams in a division are sorted by id,
-    shuffled with the seed, and dealt to the heats one car at a time, so that sizes differ by at
-    most one. There are `heats` heats, or as many as needed for `cars_per_heat` cars per heat. A
-    heat always has more cars than advance from it. The cars of a division that is too small start
-    in the final. If there would be only one heat, all cars start in the final.
+    shuffled with the seed, and dealt to the heats one car at a time. The sizes of heats therefore
+    differ by at most one. `heats` is the number of heats, or 0 to have as many as needed for
+    `cars_per_heat` cars each. A heat always has more cars than advance from it. If a division is
+    too small, its cars start in the final. If there would be only one heat, all cars start in the
+    final.
     """
     lots: dict[int, list[str]] = {}
     for car in sorted(cars):
@@ -91,8 +92,8 @@ def advancing_teams(
 ) -> tuple[str, ...]:
     """Return the teams that advance from a heat to the final, best first (C68).
 
-    These are the first `advancing` teams that are not in `out`, and all teams that share the last
-    of these places. `places` has the teams' places in the record.
+    The first `advancing` teams that are not in `out` advance, and so do all teams that share the
+    last of these places. `places` has the teams' places in the record.
     """
     candidates = sorted((place, team) for team, place in places.items() if team not in out)
     last_place = candidates[min(advancing, len(candidates)) - 1][0] if candidates else 0

@@ -42,7 +42,7 @@ def meets_to_draw(now: datetime) -> QuerySet[Meet]:
 
 
 def needs_draw(week: Week, now: datetime) -> bool:
-    """Return whether this week has heats that are due to be drawn. Takes one query."""
+    """Return whether this week has heats that are due to be drawn. This runs one query."""
     return meets_to_draw(now).filter(week=week).exists()
 
 
@@ -62,9 +62,9 @@ def events_to_drive(now: datetime) -> QuerySet[Duel]:
 def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Duel]:
     """Return the unfinished events that the site drives and these teams have entered.
 
-    Each event has `driving` (the table where it is being driven) and `lineup` (its cars). Both are
-    None before it starts. `lacking` is set for a final with an unrecorded heat. Use this only for
-    the teams' owners, and for weeks in which the site drives.
+    Each event has `driving` (the table where it is being driven) and `lineup` (its cars). Before
+    the event starts, both are None. `lacking` is set for a final with an unrecorded heat. Use this
+    function only for the teams' owners, and for weeks in which the site drives.
     """
     outer = OuterRef("pk")
     own_entries = DuelEntry.objects.filter(duel=outer, team__in=list(teams), withdrawn_at=None)
@@ -123,7 +123,10 @@ def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
 
 
 def has_unrecorded_heat(final: Duel) -> bool:
-    """Return whether a final has an unrecorded heat that was not called off. Takes one query."""
+    """Return whether a final has an unrecorded heat that was not called off.
+
+    This runs one query.
+    """
     return _unrecorded_heats().filter(meet=final.meet_id).exists()
 
 
@@ -139,7 +142,7 @@ def _unrecorded_heats() -> QuerySet[Duel]:
 
 
 def last_heat_at(final: Duel) -> datetime | None:
-    """Return when the last heat of a final was recorded or called off. Takes two queries."""
+    """Return when the last heat of a final was recorded or called off. This runs two queries."""
     heats = Duel.objects.filter(meet=final.meet_id, kind=Duel.Kind.HEAT)
     first = DuelResult.objects.filter(duel__in=heats, revision=1)
     moments = (

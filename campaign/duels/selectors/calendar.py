@@ -29,9 +29,9 @@ def current_season(viewer: Viewer) -> Season | None:
 
 
 def season_duels(season: Season) -> tuple[Duel, ...]:
-    """Return the duels of a season with their states. Takes one query.
+    """Return the duels of a season with their states. This runs one query.
 
-    The weekly duels come first, in order, then the events by time.
+    Weekly duels come first, in order, then events by time.
     """
     duels = tuple(annotate_states(Duel.objects.filter(week__season=season)))
     for duel in duels:
@@ -42,8 +42,8 @@ def season_duels(season: Season) -> tuple[Duel, ...]:
 def needs_gm(duel: Duel, now: datetime) -> bool:
     """Return whether the GM has to record a duel.
 
-    This is the case if the teams did not record it in time, or are not allowed to (C27). Disputes
-    are a separate task, and the site records the duels that it drives (C94).
+    The GM has to if the teams did not record the duel in time, or are not allowed to (C27).
+    Disputes are a separate task, and the site records the duels that it drives (C94).
     """
     if duel.drafted or duel.disputed:  # type: ignore[attr-defined]
         return False
@@ -63,6 +63,6 @@ def needs_result(duel: Duel, now: datetime) -> bool:
 def unrecorded_duels(season: Season, now: datetime) -> tuple[Duel, ...]:
     """Return the season's duels that were driven but have no result.
 
-    The weekly duels come first, in order, then the events by time.
+    Weekly duels come first, in order, then events by time.
     """
     return tuple(duel for duel in season_duels(season) if needs_result(duel, now))

@@ -214,7 +214,7 @@ class Duellist:
 class Ranking(Sequence[Duellist]):
     """The duellists of a season or of all time, sorted by prestige, kills and name.
 
-    Slices are pages. Fetching a slice takes six queries, and the length takes one.
+    A page is a slice of this sequence. Fetching a slice runs six queries, and the length runs one.
     """
 
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
@@ -242,7 +242,10 @@ class Ranking(Sequence[Duellist]):
 
 
 def duellist(campaign: Campaign, character_id: UUID) -> Duellist | None:
-    """Return a duellist's whole career, or None if it has no recorded duel. Takes six queries."""
+    """Return a duellist's whole career, or None if it has no recorded duel.
+
+    This runs six queries.
+    """
     rows = _rows(RANKING_SQL + ONE_DUELLIST_SQL, campaign, season=None, who=character_id)
     return next(iter(_duellists(rows, campaign)), None)
 
@@ -328,9 +331,10 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """A vehicle that a duellist used, by name.
+    """A vehicle in a career, by name.
 
-    It has the number of duels in it, and how many of them the duellist drove.
+    It comes with the number of duels in which the duellist was aboard, and the number in which the
+    duellist drove.
     """
 
     name: str
@@ -341,8 +345,8 @@ class Car:
 class CareerRides(Sequence[Ride]):
     """The duels of a career, latest first.
 
-    Slices are pages. Fetching a slice takes two queries, or three if the duellist drove for other
-    teams.
+    A page is a slice of this sequence. Fetching a slice runs two queries, or three if the duellist
+    drove for other teams.
     """
 
     def __init__(self, campaign: Campaign, duellist: Duellist) -> None:
@@ -403,13 +407,13 @@ class TeamRecord(NamedTuple):
 
 
 def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
-    """Return a team's all-time totals. Takes one query."""
+    """Return a team's all-time totals. This runs one query."""
     ((duels, won, kills),) = _rows(TEAM_SQL, campaign, team=team)
     return TeamRecord(int(duels), int(won or 0), int(kills or 0))
 
 
 def cars(campaign: Campaign, character_id: UUID) -> tuple[Car, ...]:
-    """Return up to twelve vehicles of a career, the most used first. Takes one query."""
+    """Return up to twelve vehicles of a career, the most used first. This runs one query."""
     return tuple(Car(*row) for row in _rows(CARS_SQL, campaign, who=character_id))
 
 
@@ -441,7 +445,7 @@ class Fallen:
 
 
 def aces(campaign: Campaign) -> tuple[Ace, ...]:
-    """Return up to twenty duellists with a mark, sorted by kills. Takes two queries."""
+    """Return up to twenty duellists with a mark, sorted by kills. This runs two queries."""
     rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=MAX_HONOURED)
     teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
@@ -457,7 +461,7 @@ def aces(campaign: Campaign) -> tuple[Ace, ...]:
 
 
 def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
-    """Return up to twenty characters who died in duels, latest first. Takes two queries."""
+    """Return up to twenty characters who died in duels, latest first. This runs two queries."""
     rows = _rows(FALLEN_SQL, campaign, most=MAX_HONOURED)
     teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
@@ -470,7 +474,7 @@ def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
 class Champion:
     """The winners of a closed season.
 
-    There are several winners after a tie, and none if no team has points.
+    A tie results in several winners. If no team has points, there are none.
     """
 
     season: Season
@@ -479,7 +483,7 @@ class Champion:
 
 
 def champions(seasons: Iterable[Season], campaign: Campaign) -> tuple[Champion, ...]:
-    """Return the winners of these seasons. Takes two queries."""
+    """Return the winners of these seasons. This runs two queries."""
     all_seasons = tuple(seasons)
     points: dict[UUID, Counter[UUID]] = defaultdict(Counter)
     numbers = [champion_season.number for champion_season in all_seasons]

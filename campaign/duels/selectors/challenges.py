@@ -1,6 +1,6 @@
 """Queries for challenges between teams.
 
-Only the two teams can see them. GMs without a team cannot (C56).
+Only the two teams can see a challenge. GMs without a team cannot (C56).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ State: TypeAlias = Literal["open", "lapsed", "accepted", "declined", "withdrawn"
 
 
 def state_of(challenge: Challenge, now: datetime) -> State:
-    """Return the state of a challenge. Takes no query if its week and teams are loaded."""
+    """Return the state of a challenge. This runs no query if its week and teams are loaded."""
     if challenge.settled_at is not None:
         return challenge.outcome  # type: ignore[return-value]
     team_left = any(team.left_at for team in challenge.teams)
@@ -42,7 +42,7 @@ def challenges_of(team: Team) -> QuerySet[Challenge]:
 
 
 def challenge_of(team: Team, pk: UUID) -> Challenge | None:
-    """Return one of a team's challenges. Takes one query."""
+    """Return one of a team's challenges. This runs one query."""
     return challenges_of(team).filter(pk=pk).first()
 
 
@@ -59,7 +59,7 @@ def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
 
 
 def weeks_under_way(campaign: Campaign) -> tuple[Week, ...]:
-    """Return the weeks in which events can take place now, in order. Takes one query."""
+    """Return the weeks in which events can take place now, in order. This runs one query."""
     rows = Week.objects.filter(
         season__campaign=campaign, season__closed_at=None, status__in=RUNNING
     )

@@ -1,6 +1,6 @@
 """Queries for drafts of duel records, their signatures and disputes (C27).
 
-From the time of the duel, they are public within the club, except for the teams' private marks.
+Everything is public within the club from the time of the duel, except for the teams' private marks.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ def marks_of(signature: DuelSignature) -> Marks:
 
 
 def newest_draft(duel: Duel) -> DuelDraft | None:
-    """Return the newest draft, which is the only valid one. Takes one query."""
+    """Return the newest draft, which is the only valid one. This runs one query."""
     rows = DuelDraft.objects.filter(duel=duel).select_related("team", "by")
     return rows.order_by("-number").first()
 
 
 def draft_numbered(duel: Duel, number: int) -> DuelDraft | None:
-    """Return the draft of a duel with this number. Takes one query."""
+    """Return the draft of a duel with this number. This runs one query."""
     rows = DuelDraft.objects.filter(duel=duel, number=number)
     return rows.select_related("team", "by").first()
 
 
 def teams_at_start(duel: Duel) -> dict[UUID, Team]:
-    """Return the teams with a vehicle at the start of the duel, by id. Takes five queries."""
+    """Return the teams with a vehicle at the start of the duel, by id. This runs five queries."""
     return {
         mustered.entry.team_id: mustered.entry.team
         for mustered in muster(duel)
@@ -64,7 +64,7 @@ def teams_at_start(duel: Duel) -> dict[UUID, Team]:
 
 
 def teams_with_owner(teams: Iterable[UUID]) -> frozenset[UUID]:
-    """Return those of these teams that have an owner who can sign. Takes one query."""
+    """Return which of these teams have an owner who can sign. This runs one query."""
     return frozenset(people.owners(teams))
 
 
@@ -111,9 +111,10 @@ class Drafts:
 
 
 def drafts(duel: Duel) -> Drafts:
-    """Return the drafts of a duel. Takes one query, or two if the site drives it and nobody signed.
+    """Return the drafts of a duel.
 
-    Each draft is signed at least by its author, except for the site's own draft.
+    Each draft is signed at least by its author, except for the site's own draft. This runs one
+    query, or two if the site drives the duel and nobody has signed.
     """
     rows = DuelSignature.objects.filter(draft__duel=duel)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
@@ -152,7 +153,7 @@ class UnbookedRecord:
 
 
 def unbooked_record(duel: Duel, teams: Iterable[Team]) -> UnbookedRecord:
-    """Return the record of a duel. `teams` are the teams at the start. Takes three queries."""
+    """Return the record of a duel. `teams` are the teams at the start. This runs three queries."""
     all_drafts = drafts(duel)
     sorted_teams = tuple(sorted(teams, key=lambda team: team.name))
     can_sign = (
@@ -175,7 +176,7 @@ def unbooked_record(duel: Duel, teams: Iterable[Team]) -> UnbookedRecord:
 
 
 def is_disputed(duel: Duel) -> bool:
-    """Return whether the duel has an open dispute. Takes one query."""
+    """Return whether the duel has an open dispute. This runs one query."""
     return DuelDispute.objects.filter(duel=duel, settled_at=None).exists()
 
 
@@ -198,9 +199,9 @@ def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
 
 
 def drafts_to_book(now: datetime) -> tuple[DuelDraft, ...]:
-    """Return the undisputed drafts whose time limit has passed. Takes one query.
+    """Return the undisputed drafts whose time limit has passed. This runs one query.
 
-    They are booked unchanged.
+    These drafts are booked unchanged.
     """
     rows = DuelDraft.objects.filter(result=None, books_at__lte=now)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))

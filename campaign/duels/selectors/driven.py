@@ -60,7 +60,7 @@ class DuelProgress:
     def table_for(self, teams: Collection[UUID]) -> UUID | None:
         """Return the table that a member with these teams can watch, or None.
 
-        During the duel, this depends on the house rules (C104). Afterwards everyone can watch.
+        During the duel, the house rules decide who can watch (C104). Afterwards, everyone can.
         """
         if self.stage == "driving":
             can_watch = self.stands != "teams" or not self.sides.isdisjoint(teams)
@@ -88,7 +88,7 @@ class DuelProgress:
 def is_driven_here(week: Week) -> bool:
     """Return whether the week's house rules say that the site drives its duels (C93, C101).
 
-    Takes no query.
+    This runs no query.
     """
     return rules_in(week).duel_mode != "recorded"
 
@@ -96,7 +96,7 @@ def is_driven_here(week: Week) -> bool:
 def driven_duel_of(duel: Duel) -> DrivenDuel | None:
     """Return the arena's row for this duel once the cars are lined up.
 
-    Takes one query, or none if the site does not drive the duel.
+    This runs one query, or none if the site does not drive the duel.
     """
     if not is_driven_here(duel.week):
         return None
@@ -106,8 +106,8 @@ def driven_duel_of(duel: Duel) -> DrivenDuel | None:
 def progress_of(duel: Duel, now: datetime) -> DuelProgress | None:
     """Return the progress of a duel.
 
-    Return None if the site does not drive it, or if the event was called off or forfeited. Takes at
-    most one query, plus one while people drive or while a challenge is not lined up.
+    Return None if the site does not drive it, or if the event was called off or forfeited. This
+    runs at most one query, plus one while people drive or while a challenge is not lined up.
     """
     if not is_driven_here(duel.week) or duel.called_off_at:
         return None
@@ -125,7 +125,7 @@ def progress_of_events(
     """Return the progress of a week's events by id, without `teams`.
 
     Events are left out if the site does not drive them or if they were called off or forfeited. The
-    `events` must be annotated with `has_result`. Takes one query, or none if the site drives no
+    `events` must be annotated with `has_result`. This runs one query, or none if the site drives no
     events.
     """
     if not is_driven_here(week) or not events:
@@ -147,9 +147,9 @@ def _progress(duel: Duel, row: DrivenDuel | None, now: datetime) -> DuelProgress
 
 
 def is_in_arena(event: Duel) -> bool:
-    """Return whether the cars of an event are lined up. Takes one query.
+    """Return whether the cars of an event are lined up. This runs one query.
 
-    Once they are, its entries are final.
+    The entries of an event are final once the cars are lined up.
     """
     return DrivenDuel.objects.filter(duel=event, table__isnull=False).exists()
 
@@ -169,7 +169,7 @@ def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
 
 
 def sides_of(row: DrivenDuel) -> frozenset[UUID]:
-    """Return the teams whose cars are in the arena. Takes no query."""
+    """Return the teams whose cars are in the arena. This runs no query."""
     return sides_in(row.lineup)
 
 
@@ -181,8 +181,8 @@ def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
 class DuelAudiences:
     """The audiences of duels that not everyone can watch (C104).
 
-    By default, all members of the club can watch a duel. The house rules can restrict this: while
-    the duel is driven, only the owners of its teams can watch.
+    By default, all members of the club can watch a duel. Under the house rule `stands`, only the
+    owners of the participating teams can watch a duel while it is driven.
     """
 
     def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
@@ -230,7 +230,7 @@ def _pairs(
 ) -> set[tuple[UUID, UUID]]:
     """Return pairs of a person and a club or team in `circles` to which the person belongs.
 
-    Only the given people are considered. Takes one query, or none if `circles` is empty.
+    Only the given people are considered. This runs one query, or none if `circles` is empty.
     """
     circle_ids = frozenset(chain.from_iterable(circles.values()))
     members = rows.filter(**{f"{place}__among": circle_ids, "user__among": people})
@@ -256,8 +256,8 @@ def _stage(row: DrivenDuel) -> Stage:
 def is_recorded_by_hand(duel: Duel, row: DrivenDuel | None) -> bool:
     """Return whether the duel is recorded by hand.
 
-    This is the case if the site does not drive it, if no car could drive, or if a GM took it out of
-    the arena.
+    A duel is recorded by hand if the site does not drive it, if no car could drive, or if a GM took
+    it out of the arena.
     """
     if not is_driven_here(duel.week):
         return True
@@ -267,7 +267,7 @@ def is_recorded_by_hand(duel: Duel, row: DrivenDuel | None) -> bool:
 def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
     """Return the tables of the week's events that a member with these teams can watch (C104).
 
-    Keys are event ids. Takes one query, or none if the site drives no events.
+    Keys are event ids. This runs one query, or none if the site drives no events.
     """
     if not is_driven_here(week):
         return {}
@@ -285,7 +285,7 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
     """Return whether a member with these teams can now watch the duel at a table (C104).
 
-    Takes one query if only the teams in the arena can watch, otherwise none.
+    This runs one query if only the teams in the arena can watch, otherwise none.
     """
     if rules_in(week).stands != "teams":
         return True
@@ -303,7 +303,7 @@ class PublicDuel:
 
 
 def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
-    """Return a club's duels that anyone can watch, current duels first (C104). Takes one query.
+    """Return a club's duels that anyone can watch, current duels first (C104). This runs one query.
 
     Whether anyone can watch is a setting of the table, taken from the rules of its week.
     """
@@ -328,6 +328,6 @@ def record_of(row: DrivenDuel) -> DuelRecord:
 
 
 def marks_of(duel: Duel) -> Marks:
-    """Return the losses of all teams in the arena. Takes one query."""
+    """Return the losses of all teams in the arena. This runs one query."""
     row = driven_duel_of(duel)
     return marks_in(record_of(row)) if row is not None and row.record else Marks()

@@ -59,18 +59,18 @@ def payload_of(result: DuelResult) -> ResultPayload:
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """Return the latest result of each weekly duel, by week. Takes one query."""
+    """Return the latest result of each weekly duel, by week. This runs one query."""
     rows = DuelResult.objects.filter(duel__in=list(week_ids)).select_related("duel__week")
     return {row.duel_id: row for row in rows.order_by("revision")}
 
 
 def latest_result(duel: Duel) -> DuelResult | None:
-    """Return the latest revision of the duel's result. Takes one query."""
+    """Return the latest revision of the duel's result. This runs one query."""
     return DuelResult.objects.filter(duel=duel).order_by("-revision").first()
 
 
 def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
-    """Return the latest results of these weeks' duels, sorted by time. Takes one query."""
+    """Return the latest results of these weeks' duels, sorted by time. This runs one query."""
     rows = DuelResult.objects.filter(duel__week__in=week_ids).select_related("duel__week__season")
     latest_by_duel = {row.duel_id: row for row in rows.order_by("revision")}
     return tuple(sorted(latest_by_duel.values(), key=lambda row: row.duel.start))
@@ -119,7 +119,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """A duel's entries, and those of the viewer's entries that are not at the start."""
+    """A duel's entries, and the viewer's own entries that are not at the start."""
 
     entries: tuple[EntryView, ...]
     stayed_out: tuple[EntryView, ...]
@@ -129,8 +129,7 @@ def entries(viewer: Viewer, duel: Duel, now: datetime) -> tuple[EntryView, ...]:
     """Return the entries that this viewer can see.
 
     Viewers always see their own teams' entries. Before the start, rivals' entries are secret,
-    including whether they exist (E11). From the start, all cars at the start are listed, and no
-    others.
+    including whether they exist (E11). From the start, exactly the cars at the start are listed.
     """
     return lineup(viewer, duel, now).entries
 
@@ -234,17 +233,14 @@ def _names(rows: Iterable[DuelEntry], known_names: Mapping[UUID, str]) -> Mappin
 
 
 def teams_of(duel: ResultPayload) -> dict[str, Team]:
-    """Return the team of each vehicle in a recorded duel. Takes one query."""
+    """Return the team of each vehicle in a recorded duel. This runs one query."""
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=set(duel.drove.values()))}
     return {car: teams[team] for car, team in duel.drove.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleFacts:
-    """Public facts about a vehicle from recorded duels.
-
-    They are its team, its appearance, and when it was last seen.
-    """
+    """A vehicle's team and appearance in recorded duels, and when it was last seen."""
 
     id: UUID
     team_id: UUID
@@ -255,7 +251,7 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Return the vehicles in these weeks' recorded duels as last seen (E24). Takes one query.
+    """Return the vehicles in these weeks' recorded duels as last seen (E24). This runs one query.
 
     Vehicles are sorted by name.
     """
@@ -263,7 +259,7 @@ def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
-    """Return all vehicles of the open season's recorded duels as last seen. Takes one query."""
+    """Return all vehicles of the open season's recorded duels as last seen. This runs one query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     return _vehicle_facts(all_results(weeks.values("pk")))
 
@@ -300,18 +296,18 @@ def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
 
 
 def results_of(duel: Duel) -> tuple[DuelResult, ...]:
-    """Return all revisions of the duel's result, latest first. Takes one query."""
+    """Return all revisions of the duel's result, latest first. This runs one query."""
     rows = DuelResult.objects.filter(duel=duel)
     return tuple(rows.order_by("-revision"))
 
 
 def own_entry(viewer: Viewer, duel: Duel, pk: UUID) -> DuelEntry | None:
-    """Return the viewer's entry with this id. Takes one query."""
+    """Return the viewer's entry with this id. This runs one query."""
     return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
 
 
 def entry_of(team: Team, duel: Duel, pk: UUID) -> DuelEntry | None:
-    """Return the team's entry with this id. Takes one query."""
+    """Return the team's entry with this id. This runs one query."""
     return _entry_of(duel, DuelEntry.objects.filter(pk=pk, team=team))
 
 
@@ -324,7 +320,7 @@ def _entry_of(duel: Duel, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
 
 
 def entries_by_id(duel: Duel, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
-    """Return the duel's entries with these ids. Takes one query."""
+    """Return the duel's entries with these ids. This runs one query."""
     rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
     for row in rows:
         row.duel = duel
@@ -332,13 +328,13 @@ def entries_by_id(duel: Duel, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
 
 
 def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
-    """Return the names of these characters. Takes one query."""
+    """Return the names of these characters. This runs one query."""
     rows = Character.objects.filter(pk__in=list(characters))
     return dict(rows.values_list("pk", "name"))
 
 
 def belongings(viewer: Viewer) -> frozenset[UUID]:
-    """Return the ids of the viewer's vehicles and characters. Takes two queries.
+    """Return the ids of the viewer's vehicles and characters. This runs two queries.
 
     Vehicles and characters that have left the team are included.
     """

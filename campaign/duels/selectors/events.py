@@ -31,7 +31,7 @@ def entries_close_at(event: Duel) -> datetime:
 
 
 def duels_of(week: Week) -> tuple[Duel, ...]:
-    """Return the weekly duel, then the week's events by time. Takes one query.
+    """Return the weekly duel, then the week's events by time. This runs one query.
 
     Events that were called off are included.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:
     """Return the team's right to exchange a vehicle in the weekly duel if it can be used now.
 
-    A team with an entry can use it between the reports and the duel. Takes at most one query.
+    A team with an entry can use it between the reports and the duel. This runs at most one query.
     """
     if week.status != Week.Status.SETTLED or now >= week.duel_at:
         return None
@@ -42,7 +42,7 @@ def unused_exchanges(weeks: Collection[Week], teams: Collection[Team]) -> QueryS
 
 
 def exchange_for(entry: DuelEntry) -> Exchange | None:
-    """Return the team's right to exchange the vehicle of this entry. Takes one query.
+    """Return the team's right to exchange the vehicle of this entry. This runs one query.
 
     A right that was already used for another entry does not count.
     """

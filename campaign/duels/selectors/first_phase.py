@@ -1,6 +1,6 @@
 """Queries for charges that explode at the start of a duel.
 
-Charges are implemented in a package above this one, which answers through a port (E23).
+A package above this one implements charges and answers through a port (E23).
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ fill = _ASK.fill
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """Return the first phase of a week's duel once the duel has started. Takes one query."""
+    """Return the first phase of a week's duel once the duel has started. This runs one query."""
     return _ASK()(week)

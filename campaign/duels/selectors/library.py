@@ -1,8 +1,8 @@
 """Queries for the club's library of designs: stock vehicles, published designs, and results.
 
 The results of a published design are the recorded duels that its vehicle drove for the publishing
-team before the publication (C62). All of them are visible in public results. What happens to the
-vehicle later, and copies of the design, stay private.
+team before the publication (C62). Members can also see them in the results. The vehicle's later
+history, and copies of the design, stay private.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class LibraryDesign:
     def can_enter(self, house_rules: HouseRules) -> bool:
         """Return whether a vehicle of this design can be entered in the club's duels.
 
-        It must have no faults and cost no more than the price limit.
+        The vehicle must have no faults and cost no more than the price limit.
         """
         is_too_expensive = (
             house_rules.vehicle_limit and self.totals.cost > house_rules.vehicle_limit
@@ -91,9 +91,9 @@ class LibraryDesign:
 def library(
     campaign: Campaign, *, find: str = "", division: int = 0, order: Order = "name"
 ) -> tuple[LibraryDesign, ...]:
-    """Return designs of the library in the given order. Takes four queries.
+    """Return designs in the library, in the given order. This runs four queries.
 
-    Only designs that cost at most `division` dollars (0 for no limit) are returned. Their name,
+    Only designs that cost at most `division` dollars (0 for no limit) are returned. The name,
     blurb, body or team must contain `find`.
     """
     search_key = lookup_key(find)
@@ -137,7 +137,7 @@ def _rank(design: LibraryDesign, order: Order) -> int:
 
 
 def design_with_key(campaign: Campaign, key: str) -> LibraryDesign | None:
-    """Return the library's design with this key, or None. Takes four queries."""
+    """Return the library's design with this key, or None. This runs four queries."""
     return next((design for design in library(campaign) if design.key == key), None)
 
 
@@ -166,7 +166,7 @@ def _duels(
 ) -> dict[UUID, tuple[int, int, tuple[DesignDriver, ...]]]:
     """Return duels, wins and crews of published designs, from the latest results.
 
-    Takes two queries.
+    This runs two queries.
     """
     if not rows:
         return {}

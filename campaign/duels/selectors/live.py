@@ -118,7 +118,7 @@ def has_table(duel: Duel) -> bool:
 
 
 def cars(duel: Duel) -> tuple[LiveCar, ...] | None:
-    """Return all cars at the start with their sheets. Takes nine queries.
+    """Return all cars at the start with their sheets. This runs nine queries.
 
     Return None while the start is being prepared. Only services and `public_cars` use all sheets.
     Pages show only the result of `owned_by`.
@@ -172,7 +172,7 @@ def handling_class(start: StartCar) -> int:
 
 
 def _marks(entries: Collection[UUID]) -> dict[UUID, list[Mark]]:
-    """Return the marks of these entries. Takes one query."""
+    """Return the marks of these entries. This runs one query."""
     marks_by_entry: dict[UUID, list[Mark]] = defaultdict(list)
     for row in TableMark.objects.filter(entry__in=entries):
         marks_by_entry[row.entry_id].append(as_mark(row))
@@ -185,9 +185,9 @@ def as_mark(row: TableMark) -> Mark:
 
 
 def parts_left(start: StartCar) -> dict[str, int]:
-    """Return a car's points of everything that can be crossed off.
+    """Return how many points of everything that can be crossed off a car has at the start.
 
-    This includes armour, parts, shots and the crew's DP.
+    Armour, parts, shots and the crew's DP can be crossed off.
     """
     sheet = start.paper.sheet
     return {
@@ -232,7 +232,7 @@ def _live_car(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar
 def marks_of(duel: Duel, team_ids: Collection[UUID]) -> Marks:
     """Return the private marks of these teams for their signatures (C43).
 
-    Takes one query if there are no marks.
+    This runs one query if there are no marks.
     """
     ticked = TableMark.objects.filter(entry__duel=duel, entry__team__in=team_ids)
     if not team_ids or not ticked.exists():
@@ -249,8 +249,8 @@ def marks_of(duel: Duel, team_ids: Collection[UUID]) -> Marks:
 def record_so_far(duel: Duel) -> WriteUp | None:
     """Return the record made from the sheets without answers, to prefill a form.
 
-    It contains only public facts, and no damage or DP (C42, C43). Return None if there are no
-    marks, or while the start is being prepared. Takes one query if there are no marks.
+    The record contains only public facts, and no damage or DP (C42, C43). Return None if there are
+    no marks, or while the start is being prepared. This runs one query if there are no marks.
     """
     if not TableMark.objects.filter(entry__duel=duel).exists():
         return None
@@ -279,16 +279,16 @@ class Dice:
     is_over: bool
 
     def rolls(self) -> QuerySet[TableRoll]:
-        """Return all rolls in order."""
+        """Return all rolls in the order in which they were made."""
         return self.row.rolls.select_related("team", "by")
 
     def latest_rolls(self) -> tuple[TableRoll, ...]:
-        """Return the latest rolls, newest first. Takes one query."""
+        """Return the latest rolls, newest first. This runs one query."""
         return tuple(self.rolls().order_by("-number")[:SHOWN_ROLLS])
 
 
 def dice(duel: Duel) -> Dice | None:
-    """Return the dice of a duel once their seed is drawn. Takes one query."""
+    """Return the dice of a duel once their seed is drawn. This runs one query."""
     booked = Exists(DuelResult.objects.filter(duel=duel))
     row = TableDice.objects.filter(duel=duel).annotate(booked=booked).first()
     if row is None:
@@ -301,7 +301,7 @@ def dice(duel: Duel) -> Dice | None:
 def is_over(duel: Duel, known_dice: Dice | None) -> bool:
     """Return whether the table is closed because the duel is booked or its season is closed.
 
-    Takes one query if `known_dice` is None.
+    This runs one query if `known_dice` is None.
     """
     if known_dice is not None:
         return known_dice.is_over

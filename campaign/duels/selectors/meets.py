@@ -1,7 +1,4 @@
-"""Queries for heats and a final (C65 to C68).
-
-They return the draw sheet, the teams in each heat, and the teams that advance.
-"""
+"""Queries for the draw sheet, the teams in each heat, and the teams that advance (C65 to C68)."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
 def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
     """Return the ids of the teams that advance to the final from this heat, best first.
 
-    Teams that lost the car or its driver do not advance (C68).
+    Teams that lost their car or its driver do not advance (C68).
     """
     out = {
         payload.drove[vehicle_fate.vehicle]
@@ -55,17 +52,17 @@ def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
 
 
 def heats_of(meet: Meet) -> tuple[Duel, ...]:
-    """Return the heats in order. Takes one query."""
+    """Return the heats in order. This runs one query."""
     return tuple(Duel.objects.filter(meet=meet, kind=Duel.Kind.HEAT).order_by("number"))
 
 
 def final_of(meet: Meet) -> Duel:
-    """Return the final. Takes one query."""
+    """Return the final. This runs one query."""
     return Duel.objects.get(meet=meet, kind=Duel.Kind.FINAL)
 
 
 def finalists(meet: Meet) -> frozenset[str]:
-    """Return the ids of the teams with a place in the final. Takes two queries.
+    """Return the ids of the teams with a place in the final. This runs two queries.
 
     Only heats that are already recorded count.
     """
@@ -153,7 +150,7 @@ def sheet(duel: Duel, now: datetime) -> Sheet | None:
 
     Before the draw, the sheet lists no cars. Until the final starts, it lists the teams that
     advance, but not whether they have entered. As for every event, entries become public at the
-    start (C52). Takes at most nine queries.
+    start (C52). This runs at most nine queries.
     """
     meet = duel.meet
     if meet is None:

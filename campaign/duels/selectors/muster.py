@@ -37,8 +37,8 @@ UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
 class MusteredEntry:
     """An entry at the time of its duel.
 
-    It has the crew aboard by place, driver first, and the other crew members with the reasons for
-    their absence.
+    `aboard` lists the people in the car by place, driver first. `unfit` maps the other crew members
+    to the reasons for their absence.
     """
 
     entry: DuelEntry
@@ -64,7 +64,7 @@ def standing_entries(duel: Duel) -> QuerySet[DuelEntry]:
 def muster(
     duel: Duel, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
 ) -> tuple[MusteredEntry, ...]:
-    """Return entries of a duel as they are when it starts. Takes five queries.
+    """Return entries of a duel as they are when it starts. This runs five queries.
 
     By default, all entries are returned. If `charges` is true, the charges of the first phase have
     already exploded (E23). This matters only for the weekly duel. Everyone in the latest result
@@ -116,7 +116,7 @@ def _muster_entry(
 
 
 def _recorded(duel: Duel) -> tuple[frozenset[UUID], frozenset[UUID]]:
-    """Return the people and the vehicles in the latest result. Takes one query."""
+    """Return the people and the vehicles in the latest result. This runs one query."""
     rows = DuelResult.objects.filter(duel=duel).order_by("-revision")
     people, cars = rows.values_list(
         "payload__record__form__people", "payload__record__vehicles"
@@ -137,10 +137,9 @@ def has_starters(duel: Duel) -> bool:
 def out_of_action(
     duel: Duel, people: Collection[UUID], *, charges: bool = True
 ) -> dict[UUID, UnfitReason]:
-    """Return which of these characters cannot drive in this duel. Takes three queries.
+    """Return which of these characters cannot drive in this duel. This runs three queries.
 
-    The result depends on the ledger at the time of the duel. Before the duel, the current ledger is
-    used.
+    The ledger at the time of the duel is used, or the current ledger if the duel has not started.
     """
     phase_one = Q(
         week=duel.week_id, cause__endswith="/fired"
@@ -169,7 +168,7 @@ def out_of_action(
 
 
 def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
-    """Return which of these characters cannot drive now. Takes at most three queries.
+    """Return which of these characters cannot drive now. This runs at most three queries.
 
     The house rules of each character's week apply.
     """
@@ -210,7 +209,7 @@ def _unfit_reasons(
 def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
     """Return the entries of these weeks whose crews include someone who cannot drive now.
 
-    Entries in the weekly duels and in coming events are checked. Takes four queries, or one if
+    Entries in the weekly duels and in coming events are checked. This runs four queries, or one if
     there are no entries. One more query loads the entries found.
     """
     by_id = {week.pk: week for week in weeks}

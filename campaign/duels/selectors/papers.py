@@ -1,9 +1,9 @@
 """Queries for the printed papers of a duel: record sheets and the table of entries (C30).
 
 Until the time of the duel, a car's sheet is private to its team and shows the car's current state.
-From then on, it shows the car at the start: the charges of the first phase are included, but no
-later events. GMs without a team then get the sheets of all cars, so that they can bring them to the
-table. There is nothing to print once the week is closed.
+From then on, it shows the car at the start, including the charges of the first phase, but no later
+events. GMs without a team then get the sheets of all cars, so that they can bring them to the
+table. After the week is closed, nothing can be printed.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def cars_at_the_start(duel: Duel) -> tuple[StartCar, ...] | None:
     """Return all cars at the start of a duel for the sheets at the table (C41).
 
     Cars are sorted by team and vehicle. Return None while a charge of the first phase is pending.
-    Takes eight queries.
+    This runs eight queries.
     """
     phase = _phase(duel)
     if phase.waiting:
@@ -186,7 +186,7 @@ def numbers_now(campaign: Campaign) -> DuelNumbers:
 
 
 def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
-    """Return the current record sheet of a vehicle with its usual crew. Takes four queries.
+    """Return the current record sheet of a vehicle with its usual crew. This runs four queries.
 
     Use this only for people who can read the team's garage.
     """
@@ -240,8 +240,8 @@ def _car(
 def _counted_rows(duel: Duel | None, phase: FirstPhase) -> Q:
     """Return the condition for the ledger rows that a sheet includes.
 
-    Before the duel, all rows are included. After that, only earlier rows and the first phase are,
-    but not the duel itself.
+    Before the duel, all rows are included. After that, a sheet includes earlier rows and the first
+    phase, but not the duel itself.
     """
     if duel is None:
         return Q()
@@ -250,7 +250,7 @@ def _counted_rows(duel: Duel | None, phase: FirstPhase) -> Q:
 
 
 def _damage(vehicles: Sequence[UUID], duel: Duel, phase: FirstPhase) -> dict[UUID, dict[str, int]]:
-    """Return the damage of each part of these vehicles at the start. Takes one query."""
+    """Return the damage of each part of these vehicles at the start. This runs one query."""
     damage: dict[UUID, dict[str, int]] = defaultdict(dict)
     rows = Damage.objects.filter(_counted_rows(duel, phase), vehicle__in=vehicles).order_by()
     for pk, part, total in rows.values_list("vehicle_id", "item").annotate(total=Sum("amount")):
@@ -274,7 +274,7 @@ def _people(
 ) -> dict[UUID, _Person]:
     """Return these people with their current values, or their values at the start.
 
-    Takes one query.
+    This runs one query.
     """
     earned = Q() if duel is None else Q(at__lte=duel.start)
     keys = (*PRINTED_SKILLS, BODYBUILDING)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) -> Podium | None:
     """Return the first three teams of a duel with their cars.
 
-    Takes one query, or none if `teams` are given by id.
+    This runs one query, or none if `teams` are given by id.
     """
     payload = payload_of(result)
     attending = [row for row in payload.record.form.teams if row.vehicles]

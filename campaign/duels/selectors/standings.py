@@ -49,14 +49,14 @@ class Table:
 
     @property
     def champions(self) -> tuple[Team, ...]:
-        """The teams in first place, sorted by name. There are none if no team has points."""
+        """The teams in first place, sorted by name. If no team has points, the result is empty."""
         return tuple(row.team for row in self.rows if row.place == 1 and row.points > 0)
 
 
 def standings(season: Season) -> Table:
-    """Return the standings of a season. Takes four queries, or five if the season is closed.
+    """Return the standings of a season. This runs four queries, or five if the season is closed.
 
-    They include every approved team, and former teams that have points.
+    All approved teams are included, and former teams if they have points.
     """
     points, attendance, void = _points(season), _attendance(season), _void(season)
     numbers = tuple(dict.fromkeys(number for number, _ in attendance))
@@ -96,7 +96,7 @@ def _points(season: Season) -> dict[UUID, dict[int, int]]:
 def _attendance(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
     """Return the teams that took part in each recorded duel or event that counts (C54).
 
-    Keys are pairs of week number and event number, in ascending order.
+    The result maps pairs of week number and event number to team ids, in ascending order.
     """
     rows = DuelResult.objects.filter(duel__counts=True, duel__week__season=season)
     duels = rows.order_by("duel__week__number", "duel__number", "revision").values_list(

@@ -107,7 +107,7 @@ def _form_error(field: str, code: str, sentence: str) -> BadForm:
 def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime) -> None:
     """Raise Refused if the teams cannot challenge each other again in this week (C55).
 
-    This is the case if they have an open challenge or an agreed duel, or if the limit is reached.
+    An open challenge, an agreed duel and the limit of challenges each prevent a new challenge.
     """
     for row in open_challenges(challenger, now):
         if challenged.pk in row.team_ids:
@@ -164,7 +164,7 @@ def propose(
 ) -> Challenge:
     """Propose another time or arena in the same week, as the challenged team (C56).
 
-    This is possible once. The challenger must then answer.
+    A team can make only one counter-proposal to a challenge. The challenger must then answer.
 
     Raise WrongTime if the challenge is not open. Raise Refused for the challenger, and if it is the
     other team's turn. Raise BadForm if the time is not in the week, and if nothing changes.
@@ -207,9 +207,9 @@ def propose(
 def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
     """Decline a challenge or a counter-proposal (C56).
 
-    The challenged team can decline even after making a counter-proposal, which the challenger can
-    decline. Only the other team is notified. Raise WrongTime if the challenge is not open, and
-    Refused if it is the other team's turn.
+    The challenged team can decline a challenge even after making a counter-proposal. The challenger
+    can decline the counter-proposal. Only the other team is notified. Raise WrongTime if the
+    challenge is not open, and Refused if it is the other team's turn.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)

@@ -47,12 +47,12 @@ log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
-"""Message if the house rules give the teams no time to record a duel (C45)."""
+"""Shown if the house rules give the teams no time to record a duel (C45)."""
 ARENA_RECORDS = (
     "The site drives this duel and creates the record. You can sign it, or dispute it for the "
     "GM to decide."
 )
-"""Message if the site records a duel because it drove the duel (C94)."""
+"""Shown if the site records a duel because it drove the duel (C94)."""
 RETRY_DELAY = timedelta(hours=1)
 """Delay before a failed booking is retried."""
 
@@ -206,8 +206,8 @@ def dismiss(*, duel: Duel, actor: User, reason: str, now: datetime) -> Duel:
 def book_due(now: datetime) -> int:
     """Book the undisputed drafts whose time limit has passed, and return how many there were.
 
-    A draft that fails is tried again an hour later and does not delay the others. Takes one query
-    if there are none.
+    A draft that fails is tried again an hour later and does not delay the others. This runs one
+    query if there are none.
     """
     with scopes_disabled():
         drafts = selector.drafts_to_book(now)
@@ -354,7 +354,7 @@ def _book_if_signed(row: DuelDraft, starters: Mapping[UUID, Team], now: datetime
 def _signed_marks(row: DuelDraft) -> list[Marks]:
     """Return the teams' private marks.
 
-    They come from the signatures, or from the sheets at the table for teams that did not sign
+    Marks are taken from the signatures, or from the sheets at the table for teams that did not sign
     (C43). For a duel that the site drove, they are the losses in the arena (C94).
     """
     if row.team_id is None:

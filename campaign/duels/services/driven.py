@@ -45,7 +45,7 @@ WATCHING_SENTENCES: Final = {
     "club": "You can watch from the duel’s page.",
     "anybody": "You can watch from the duel’s page.",
 }
-"""Sentences that say who can watch, by house rule (C104)."""
+"""Sentences that say who can watch, by the value of the house rule (C104)."""
 NEWS_KIND: Final = "duel-driven"
 """Kind of the news item that says where to watch."""
 BOOKING_LEAD: Final = timedelta(minutes=10)
@@ -131,9 +131,9 @@ def end(*, row: DrivenDuel, record: DuelRecord, now: datetime) -> None:
 def draft_records(weeks: Sequence[Week], now: datetime) -> None:
     """Draft the records of these weeks' finished duels on behalf of the site (C94).
 
-    The drafts can be signed and disputed as usual. They are booked immediately, or after the hours
-    set by the house rules, but no later than when the week closes (C95). A heat is booked before
-    its final (C102). The caller's job must have locked the weeks.
+    The drafts can be signed and disputed as usual. Drafts are booked immediately, or after the
+    hours set by the house rules, but no later than when the week closes (C95). A heat is booked
+    before its final (C102). The caller's job must have locked the weeks.
     """
     by_id = {week.pk: week for week in weeks}
     rows = (

@@ -1,6 +1,6 @@
 """Services that notify all members of a club when a duel starts and its cars become public.
 
-This is not a stage of the week, because a failed notice must not park the week.
+Notices are not a stage of the week, because a failed notice must not park the week.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ACTIVE_CLUB: Final = {
 def announce_starts(now: datetime) -> int:
     """Announce every duel and event that has started, and return how many there were.
 
-    Each start is announced once. Takes two queries if there are none, and two more in the hour
+    Each start is announced once. This runs two queries if there are none, and two more in the hour
     after a start.
     """
     with scopes_disabled():
@@ -91,7 +91,8 @@ def _events(now: datetime) -> QuerySet[Duel]:
 def _cause(duel: Duel) -> str:
     """Return the cause of the notice.
 
-    It contains the start time, so a duel that is postponed after its start is announced again.
+    The cause contains the start time, so a duel that is postponed after its start is announced
+    again.
     """
     return f"duel-starts:{duel.pk}:{duel.start.isoformat()}"
 

@@ -1,8 +1,8 @@
 """Notices to teams that drive their cars in a duel on the site (C99).
 
-A notice is sent at the start. If turns last hours, another is sent when a team has not planned its
-turn. It is delayed, because people who are at the table need no notice. It replaces an unread
-notice about the same duel.
+A team is notified at the start. If turns last hours, a team is also notified when it has not
+planned its turn. This notice is delayed, because people who are at the table do not need one. A new
+notice replaces an unread notice about the same duel.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_AGE: Final = timedelta(hours=1)
 def notify_start(duel: Duel, table: Table, now: datetime) -> None:
     """Notify the owners of each team that drives about their first turn.
 
-    This happens in the caller's transaction.
+    The notices are sent in the caller's transaction.
     """
     chairs = list(table.chairs.filter(bot="", party__isnull=False, due_at__isnull=False))
     for chair in chairs:
@@ -54,8 +54,8 @@ def notify_start(duel: Duel, table: Table, now: datetime) -> None:
 def remind_idle_teams(now: datetime) -> int:
     """Notify teams of idle turns in slow duels, and return the number of notices.
 
-    Only turns that have their full time count (V124), and each is notified once. Takes one query,
-    or five if there are idle turns.
+    Only turns that have their full time are considered (V124), and each is notified once. This runs
+    one query, or five if there are idle turns.
     """
     chairs = _idle(now)
     if not chairs:
@@ -73,7 +73,7 @@ def remind_idle_teams(now: datetime) -> int:
 
 
 def _idle(now: datetime) -> Sequence[Any]:
-    """Return the chairs in slow duels whose turn has been idle for some time. Takes one query.
+    """Return the chairs in slow duels whose turn has been idle for some time. This runs one query.
 
     Hurried turns are left out, because teams that missed two turns were notified of both.
     """

@@ -236,9 +236,10 @@ def check_entry(
 def duel_rules(duel: Duel) -> HouseRules:
     """Return the week's rules as they apply to this duel.
 
-    A duel can have its own budget. There are no points if the duel does not count, no money (prize
-    money, survivor pay and fans) if it does not pay, and no prestige if it brings none (C54, C69).
-    In heats and finals, a team has one car, whose cost limit is that of the highest division (C65).
+    A duel can have its own budget. Points are 0 if the duel does not count. Prize money, survivor
+    pay and fan money are 0 if the duel does not pay. Prestige is 0 if the duel does not bring any
+    (C54, C69). In heats and finals, a team has one car, and the cost limit is that of the highest
+    division (C65).
     """
     house_rules = rules_in(duel.week)
     if duel.budget:
@@ -382,7 +383,8 @@ def _is_replacement_time(duel: Duel, now: datetime) -> bool:
 def is_harmed(entry: DuelEntry) -> bool:
     """Return whether the week harmed an entry.
 
-    It did if settlement damaged the vehicle, or if people aboard were hurt or cannot drive.
+    An entry is harmed if settlement damaged the vehicle, or if people aboard were hurt or cannot
+    drive.
     """
     return any(harm(entry)) or bool(_unfit(entry))
 

@@ -239,7 +239,7 @@ def check_open(event: Duel, team: Team, now: datetime) -> None:
 def is_forfeited(event: Duel) -> bool:
     """Return whether an event that came from a challenge was forfeited (C58).
 
-    Takes no query for any other event.
+    This runs no query for any other event.
     """
     return event.challenge_id is not None and event.results.exists()
 

@@ -25,8 +25,8 @@ from campaign.roster.rules import people
 def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
     """Return the DP that each person lost.
 
-    This is the recorded number, adjusted to the recorded state (E12), and at least as much as has
-    already healed since the duel.
+    The recorded number is adjusted to the recorded state (E12). It is at least as high as the
+    number of DP that have already healed since the duel.
     """
     recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
@@ -50,8 +50,8 @@ def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
 def damage(result: DuelRecord, cars: Iterable[Vehicle], duel: Duel) -> dict[str, dict[str, int]]:
     """Return the damage to each part.
 
-    This is at most what the part had left, and at least as much as was already repaired since the
-    duel.
+    Damage is limited to what the part had left. It is at least as high as the damage that was
+    already repaired since the duel.
     """
     by_id = {str(car.pk): car for car in cars}
     others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], duel)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MOST_MARKS: Final = 3000
-"""Maximum number of marks on a sheet. No car has enough points and turns to need more."""
+"""Maximum number of marks on a sheet. No car has so many points and turns that it needs more."""
 MAX_CLOCK_LEAD: Final = 3_600_000
 """How far a phone's clock can be ahead, in milliseconds."""
 START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a minute."
@@ -58,7 +58,7 @@ def add_marks(
 ) -> LiveCar:
     """Add marks to the sheet of one of a team's cars, and return the new sheet (C41).
 
-    This is possible from the time of the duel until its record is booked. A mark with a known id
+    Marks can be added from the time of the duel until its record is booked. A mark with a known id
     has no effect.
 
     Raise BadForm, WrongTime, and Refused for a car that does not belong to the team or was not at

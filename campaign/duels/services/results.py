@@ -248,8 +248,8 @@ def _book(
 class StartingField:
     """The people and vehicles that can be recorded for a duel, with their teams.
 
-    These are those at the start and those already in the result. `entered` lists the names of the
-    vehicles at the start.
+    People and vehicles can be recorded if they were at the start or are already in the result.
+    `entered` lists the names of the vehicles at the start.
     """
 
     people: Mapping[str, str]
@@ -257,7 +257,7 @@ class StartingField:
     entered: tuple[str, ...]
     rides: Mapping[str, Ride]
     fame: Mapping[str, int]
-    """Prestige from earlier duels (C60). It is not updated for people already in the result."""
+    """Prestige from earlier duels (C60), which is not updated for people already in the result."""
 
     @classmethod
     def at_start(cls, duel: Duel, previous: ResultPayload | None) -> StartingField:
@@ -316,8 +316,8 @@ def _rides(starters: Iterable[MusteredEntry]) -> Iterator[tuple[str, Ride]]:
 def _completed(result: DuelRecord, duel: Duel, field: StartingField) -> DuelRecord:
     """Return the record with missing data filled in.
 
-    This adds vehicles at the start that the GM left out, everyone's earlier kills, prestige and
-    seats, and absent teams (C59).
+    The missing data can be vehicles at the start that the GM left out, everyone's earlier kills,
+    prestige and seats, and absent teams (C59).
     """
     teams, recorded_vehicles = (
         {row.team for row in result.form.teams},
@@ -392,7 +392,7 @@ def _kills_before(duel: Duel) -> Counter[str]:
 def _fame_before(duel: Duel) -> dict[str, int]:
     """Return each character's prestige from recorded duels of earlier weeks (C60).
 
-    This is the prestige shown in the career. Manual corrections by a GM are left out (C34).
+    The career page shows the same prestige. Manual corrections by a GM are left out (C34).
     """
     earned = Prestige.objects.filter(
         week__season__campaign=duel.week.season.campaign_id,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def request_for_weeks(weeks: Sequence[Week]) -> None:
     """Notify owners about crew members who cannot drive after these settled weeks.
 
-    Entries for the weekly duels and for coming events are checked. Takes one query if everyone can
-    drive.
+    Entries for the weekly duels and for coming events are checked. This runs one query if everyone
+    can drive.
     """
     unfit = unfit_entries(weeks)
     request(

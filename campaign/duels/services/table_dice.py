@@ -44,7 +44,7 @@ MAX_ROLLS: Final = 2000
 def draw_due(now: datetime) -> int:
     """Draw the missing seeds of duels in settled weeks and of events in running weeks.
 
-    Return how many were drawn. Takes two queries if there are none.
+    Return how many were drawn. This runs two queries if there are none.
     """
     total = 0
     with scopes_disabled():
@@ -84,7 +84,7 @@ def _missing(**conditions: Any) -> QuerySet[Duel, UUID]:
 def roll(*, duel: Duel, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
     """Roll the table's dice for a team at the start. The roll is public (C44).
 
-    This is possible until the duel is booked. Raise BadForm, WrongTime, and Refused for a team that
+    Teams can roll until the duel is booked. Raise BadForm, WrongTime, and Refused for a team that
     was not at the start.
     """
     purpose = " ".join(throw.words.split())

@@ -220,7 +220,7 @@ def _doctrines(
 ) -> dict[UUID, EntryForm]:
     """Return forms for changing the doctrines of the viewer's own entries (C100).
 
-    They are used once crews are locked. Keys are entry ids.
+    The forms are used once crews are locked. The result maps entry ids to forms.
     """
     if not duel.is_weekly or duel.week.status not in services.DOCTRINE_STATES or now >= duel.start:
         return {}

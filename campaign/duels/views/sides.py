@@ -25,7 +25,7 @@ def sides(
     fallback_parts: Mapping[str, str] | None,
     additional_teams: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
-    """Return every team at the start with its cars and people. Takes one query.
+    """Return every team at the start with its cars and people. This runs one query.
 
     Damage can be entered for every part of a team's cars if the writer can read the team's books
     (`may_read`). For other teams, damage can be entered for the parts in `fallback_parts`, or not

@@ -1,6 +1,6 @@
 """The page that shows the table of a duel on a phone (C41–C44).
 
-It has the viewer's own sheets, the public view, the dice, and the record.
+The page contains the viewer's own sheets, the public view, the dice, and the record.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Sheet:
 
 
 class RollForm(HouseForm):
-    """Form for a roll. The purpose is a common one or in the user's own words."""
+    """Form for a roll. The purpose is either a common one or free text."""
 
     chosen = forms.ChoiceField(label="For", choices=[(purpose, purpose) for purpose in PURPOSES])
     words = forms.CharField(
@@ -241,7 +241,7 @@ class TablePage:
         }
 
     def _own_team(self) -> Team:
-        """Return the viewer's first team at the start. If there is none, return the first team."""
+        """Return the viewer's first team at the start, or else the viewer's first team."""
         return self.own_cars[0].team if self.own_cars else self.viewer.teams[0]
 
     def mark(self) -> HttpResponse:
