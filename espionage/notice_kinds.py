@@ -14,9 +14,10 @@ SEALED: Final = Secrecy.SEALED
 class WeekNotice(NoticeKind):
     """Notices about a week.
 
-    A notice is sealed if its existence reveals a secret: who has not written orders, who has been
-    asked a question, who has not moved in a fight, or who planted a charge that exploded. The
-    notice about a report is sealed too, because it repeats the beginning of the report.
+    A notice is sealed if its existence reveals a secret. Examples are notices to a team that has
+    not written orders, that has to answer a question, that has not moved in a fight, or that
+    planted a charge that exploded. The notice about a report is sealed too, because it repeats the
+    beginning of the report.
     """
 
     ORDERS_DUE = "orders-due", Topic.WAITS, SEALED

@@ -14,6 +14,6 @@ from espionage.services import tick as ticking
 def tick() -> None:
     """Do all work that is due.
 
-    It is safe to run this task late, twice, or in two workers at the same time.
+    The task can safely run late, twice, or in two workers at the same time.
     """
     ticking.tick(regular=True)

@@ -23,8 +23,8 @@ from espionage.selectors.rival_vehicles import Sighting
 class SightingOut(Record):
     """One sighting of a vehicle.
 
-    An infiltrator provides a `snapshot`, and a duel shows everyone the `exterior`. `age` is in
-    weeks.
+    A sighting by an infiltrator has a `snapshot`, and a sighting at a duel has an `exterior`. `age`
+    is in weeks.
     """
 
     week: int

@@ -35,7 +35,7 @@ from .orders import State
 class Seat(Record):
     """A team's seat: the sheet that was used, and the events that the team learned of.
 
-    `texts` describes each event in `heard` as the report does. It is "" if the report does not
+    `texts` describes each event in `heard` as the report does, or is "" if the report does not
     mention the event.
     """
 
@@ -161,7 +161,7 @@ def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
 
 
 class Checking(Body):
-    """A transcript to check. It is not stored."""
+    """A transcript to check, which is not stored."""
 
     transcript: Transcript
 

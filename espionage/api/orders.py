@@ -218,8 +218,8 @@ def _version_seen(call: TeamCall, week: Week) -> int:
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
     """Return your team's standing orders for a week.
 
-    They are taken from the week's sheet if there is one, otherwise from the last sheet. The ETag is
-    the same as for the orders.
+    The week's sheet provides them if there is one, otherwise the last sheet. The ETag is the same
+    as for the orders.
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
@@ -276,9 +276,9 @@ class Named(Record):
 
 
 class Choices(Record):
-    """Values that can be used in orders.
+    """The values that can be used in orders.
 
-    These are your people, money and gear, this week's teams, and known vehicles.
+    You can use your people, money and gear, this week's teams, and known vehicles.
     """
 
     people: tuple[Character, ...]
@@ -310,10 +310,10 @@ def _named_vehicles(form_data: OrderFormData) -> Iterator[Named]:
 class OddsLine(Record):
     """The exact odds of one character for one kind of order, before any counterspy acts.
 
-    `week` is the range of the chance for the whole week, which depends on the target's guards. It
-    assumes that no other mission is ordered against the same target, which could lower the chance.
-    For a counterspy, it is the probability that an attempt ends a mission. The minimum assumes that
-    every 12+ leads to an ambush.
+    `week` is the range of the chance for the whole week, which depends on the target's guards. This
+    range applies if no other mission is ordered against the same target. Other missions can lower
+    the chance. For a counterspy, `week` is the probability that an attempt ends a mission. The
+    minimum assumes that every 12+ leads to an ambush.
     """
 
     spy: str

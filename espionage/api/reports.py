@@ -58,9 +58,9 @@ def _line(row: SealedSeat) -> ReportLine:
 class Promised(Record):
     """The commitments that can be verified now.
 
-    These are the roots, and the path from your sheet's leaf to its root. If `picked` is true, the
-    site chose the dice for a demonstration. Such dice prove nothing, because the `seed_hash` was
-    not published before the deadline.
+    `proof` leads from your sheet's leaf to its root. If `picked` is true, the site chose the dice
+    for a demonstration. Such dice prove nothing, because the `seed_hash` was not published before
+    the deadline.
     """
 
     seed_hash: str

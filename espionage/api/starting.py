@@ -1,4 +1,4 @@
-"""A GM's operation to start a week."""
+"""The operation with which a GM starts a week."""
 
 from __future__ import annotations
 

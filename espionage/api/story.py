@@ -19,7 +19,7 @@ class ChapterOut(Record):
 
 
 class BesideOut(Record):
-    """What a team believed at the end of the season, and the truth."""
+    """What a team believed at the end of the season, and what was true."""
 
     team: str
     believed: str
@@ -27,7 +27,7 @@ class BesideOut(Record):
 
 
 class StoryOut(Record):
-    """A closed season: its podium in words, its chapters, and each team's beliefs and the truth."""
+    """A closed season: its podium in words, its chapters, and what each team believed."""
 
     season: SeasonOut
     podium: str

@@ -1,7 +1,7 @@
 """Messages in the demo club.
 
-They are an announcement by a GM, an argument on the board, an answered question, and a letter
-waiting for a reply.
+A GM makes an announcement, people argue on the board, a question is answered, and a letter waits
+for a reply.
 """
 
 from __future__ import annotations

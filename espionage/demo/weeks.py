@@ -137,7 +137,7 @@ def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
 
 
 def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> None:
-    """Enter the first vehicle with anyone who is fit to drive, if there is someone."""
+    """Enter the first vehicle if someone is fit to drive it."""
     with scope(campaign=club.campaign.pk):
         file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
         duel = weekly_duel(week)
@@ -190,7 +190,7 @@ def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
 
 
 def _assign_points(club: Club, week: Week, moment: datetime) -> None:
-    """Spend the general points of all teams except the last, on the first person who has any."""
+    """Spend the general points of all teams except the last on the first person who has any."""
     for team_number, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]

@@ -48,10 +48,9 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 
 @dataclass(frozen=True, slots=True)
 class RowChoices:
-    """The choices for a row.
+    """The choices for a row: the team's people, rivals and their people, and known vehicles.
 
-    They are the team's people, the rivals with their people, and known vehicles of rivals (team,
-    id, description).
+    A vehicle is given by team, id and description.
     """
 
     file: TeamFile
@@ -298,9 +297,9 @@ def _twelve_field(row: Row) -> forms.Field:
 
 
 class SheetForm(HouseForm):
-    """Fields of the whole sheet, all of them optional.
+    """Fields of the whole sheet: the idempotency key, the version seen, and the writer's entropy.
 
-    They are the idempotency key, the version that the writer has seen, and the writer's entropy.
+    All fields are optional.
     """
 
     idempotency = forms.CharField(
@@ -446,7 +445,7 @@ class StandingForm(forms.Form):
             del self.fields["ambushes"]
 
     def value(self) -> Standing:
-        """Return the standing orders from a valid form, or unchanged ones if it was not sent."""
+        """Return the standing orders from a valid form, or the initial ones if it was not sent."""
         if not self.is_bound:
             return self.standing
         typed, defaults = self.cleaned_data, Standing()

@@ -105,7 +105,7 @@ def _row(sent: QueryDict, key: str) -> Row:
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
     """Return the lines of a kit.
 
-    Lines with the same gear are added up. Empty lines and zeros are left out.
+    Counts for the same gear are added up. Empty lines and zeros are left out.
     """
     pairs = zip(sent.getlist(f"{key}-gear"), sent.getlist(f"{key}-count"), strict=False)
     counts: dict[str, str] = {}
@@ -152,7 +152,7 @@ def rows_of(sheet: Sheet) -> tuple[Row, ...]:
 
 
 def counterspies_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the rows with counterspies moved to the bottom (E15). The order is otherwise kept."""
+    """Return the rows in the same order, except that counterspies are at the bottom (E15)."""
     return tuple(sorted(rows, key=lambda row: row.watch))
 
 
@@ -167,7 +167,7 @@ def move_row(rows: Sequence[Row], key: str, step: int) -> tuple[Row, ...]:
 
 
 def remove_row(rows: Iterable[Row], key: str) -> tuple[Row, ...]:
-    """Return the rows without the row that has this key."""
+    """Return all rows except the one with this key."""
     return tuple(row for row in rows if row.key != key)
 
 

@@ -1,8 +1,8 @@
 """Readings from a season played by bots.
 
-They cover the rows of the five tables, guarded missions, ambushes, deaths, skills, money, and
-changes of the lead. Each reading is a row in a chart. It has a number of opportunities and how many
-of them were taken (`lab.lab.Reading`). Readings are integers that are summed over all clubs.
+Readings cover the rows of the five tables, guarded missions, ambushes, deaths, skills, money, and
+changes of the lead. Each reading is a row in a chart, with a number of opportunities and the number
+of opportunities taken (`lab.lab.Reading`). Both are integers that are summed over all clubs.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
 
 
 def week_group_of(number: int) -> str:
-    """Return the name of the group of weeks to which a week belongs, such as "Weeks 1 to 3".
+    """Return the name of the group to which a week belongs, such as "Weeks 1 to 3".
 
-    The last group has no end.
+    The last group is open-ended.
     """
     return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
@@ -143,7 +143,10 @@ def _row_readings(record: MissionRecord) -> Iterator[Reading]:
 
 
 def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Reading]:
-    """Yield a reading for each of these rows. Only the named row has occurred."""
+    """Yield a reading for each of these rows, all of which had one opportunity.
+
+    Only the named row took the opportunity.
+    """
     for name in names:
         yield Reading(chart, name, 2 * (name == row))
 

@@ -1,9 +1,10 @@
 """Plays a season in a club of bots.
 
-Doctrines write the sheets and fight the ambushes. The weekly game is the real game, and its effects
-are booked. There are no drivers, so a simple model replaces the duel. Finishing places are drawn at
-random, with better chances for better drivers and gunners. An entered vehicle is lost once in six
-duels on average. Nobody is hurt, and there are no kills. The house rules determine the rewards.
+Doctrines write the sheets and fight the ambushes. Weeks are played with the real rules, and their
+effects are booked. Duels are replaced by a simple model, because the lab has no drivers. Finishing
+places are drawn at random, with better chances for better drivers and gunners. An entered vehicle
+is lost once in six duels on average. Nobody is hurt, and there are no kills. The house rules
+determine the rewards.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ class Club:
     def _play_to_end(self, files: tuple[TeamFile, ...], seed: bytes) -> State:
         """Play the week to its end.
 
-        Doctrines fight the ambushes, and standing orders make the decisions.
+        Doctrines fight the ambushes, and standing orders decide everything else.
         """
         setup = Setup(
             week=f"week-{self.number}",

@@ -1,7 +1,7 @@
 """Experiments with the weekly game: every preset, and higher prices for espionage.
 
-A sample is one club's season. Doctrines fight the ambushes and standing orders make the decisions,
-so presets with live play are measured without it.
+A sample is one club's season. Doctrines fight the ambushes, and standing orders decide everything
+else. Presets with live play are therefore measured without live play.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lab.lab import Reading
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
-"""Prices of one espionage level that are compared, in skill points."""
+"""Prices of one espionage level, in skill points, that are compared."""
 BOTS: Final = tuple(TEMPERS)
 
 

@@ -181,7 +181,7 @@ def found_team(
 ) -> Team:
     """Return a new team under these house rules.
 
-    It has stock characters with `espionage_points` in espionage, two stock vehicles, and the
+    The team gets stock characters with `espionage_points` in espionage, two stock vehicles, and the
     remaining capital in cash. Raise ValueError if no stock character is legal at the start.
     """
     team = Team(key, TEMPERS[temper], house_rules, house_rules.starting_capital)

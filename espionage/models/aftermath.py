@@ -81,7 +81,7 @@ class Charge(models.Model):
 class AmbushHeard(models.Model):
     """The ending of an ambush as a team saw it.
 
-    It is stored so that the dossier does not have to read all events. Rows are written at
+    Endings are stored so that the dossier does not have to read all events. Rows are written at
     settlement. `nth` counts the team's ambushes in that week from 1. `over` contains an
     espionage.rules.values.AmbushOver as JSON. `reconcile` can derive it from the events.
     """

@@ -16,10 +16,10 @@ from play.models import Table
 class AmbushFight(models.Model):
     """An ambush that is fought at its own table.
 
-    It is the `nth` ambush by seat `by` against seat `against` in the week's game. `result` contains
-    an ambush.rules.call.AmbushResult as JSON once the fight is over. `told_at` is the time when the
-    week received the result. Ambushes fought by doctrine have no row, because they follow from the
-    week's own dice.
+    The row belongs to the `nth` ambush by seat `by` against seat `against` in the week's game.
+    `result` contains an ambush.rules.call.AmbushResult as JSON once the fight is over. `told_at` is
+    the time when the week received the result. Ambushes fought by doctrine have no row, because
+    they follow from the week's own dice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

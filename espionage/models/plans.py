@@ -1,4 +1,4 @@
-"""Order drafts for weeks that are not open yet. Like orders, only the team can see them."""
+"""Order drafts for weeks that are not open yet. Only the team can see them."""
 
 from __future__ import annotations
 

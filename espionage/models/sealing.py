@@ -1,7 +1,7 @@
 """The seal of a week.
 
-It contains public commitments that are made before the orders, and the values that prove them
-later.
+A seal contains public commitments that are made before the orders, and the values that later prove
+the commitments.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts for the events of a report. They are taken from the same timeline as the page."""
+"""Texts for the events of a report, taken from the same timeline as the page."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 class Progress(NamedTuple):
     """How far a sheet has progressed during the walk-through.
 
-    It has the name on the open order, whether this order has an action and an opponent, and the
-    numbers of complete missions and counterspies.
+    The first three fields describe the open order: its person, and whether it has an action and an
+    opponent. The others count complete missions and counterspies.
     """
 
     name: str

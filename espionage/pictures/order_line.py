@@ -19,7 +19,7 @@ VERBS: Final = {"infiltrate": "infiltrate", "assassinate": "assassinate", "blow_
 
 
 def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) -> str:
-    """Describe an order so that the text can follow a name and a colon.
+    """Describe an order in a phrase that follows a name and a colon.
 
     An example is "blow up Thunderbolt of Redline, 2 bricks". `order` is None if no action is
     chosen. If a mission has no opponent, the text asks for one.

@@ -116,9 +116,9 @@ def odds_words(
 ) -> Odds:
     """Return the odds of an order, based on what its own team knows.
 
-    They are exact if everything is known, otherwise a range. `is_only_order` says that no other
-    mission can target the same team this week. If it is false, no minimum is given, because an 11
-    against another mission can call off this one (E18), and earlier missions change the
+    Odds are exact if everything is known, otherwise they are a range. `is_only_order` says that no
+    other mission can target the same team this week. If it is false, no minimum is given, because
+    an 11 against another mission can call off this one (E18), and earlier missions change the
     counterspy's roll (E3).
     """
     order_chances = order_odds(spy, order.action)

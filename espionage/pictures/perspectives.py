@@ -1,6 +1,6 @@
 """An opened week as each team saw it, compared with the truth.
 
-It has the team's order sheet and the events that the team saw.
+The pages show the team's order sheet and the events that the team saw.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SheetPicture:
 class BesideScene:
     """A scene as a seat saw it, and the steps that the seat did not see.
 
-    `title` and `result` are those of the true mission, or "" if the seat knew them.
+    `title` and `result` describe the true mission, or are "" if the seat knew them.
     """
 
     scene: Scene
@@ -105,7 +105,7 @@ class SeatPicture:
 
 
 def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
-    """Return the sheets that were used. They have no lines if nothing was played."""
+    """Return the sheets that were used. If nothing was played, the sheets have no lines."""
     return tuple(_sheet_picture(opened, seat) for seat in opened.seats)
 
 

@@ -1,4 +1,1 @@
-"""Pure functions for the weekly espionage phase.
-
-They depend on neither Django nor the clock, files or sockets.
-"""
+"""Pure functions for the weekly espionage phase, without Django, clock, files or sockets."""

@@ -1,4 +1,4 @@
-"""Skill points earned in a week (E14). A cause can earn its points only once."""
+"""Skill points earned in a week (E14). Each cause can earn its points only once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def list_awards(
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
     """Return the cause recorded for a mission's effects on its own team.
 
-    It contains the order's number.
+    The cause contains the order's number.
     """
     return f"{week}/mission/{record.order}"
 
@@ -53,7 +53,7 @@ def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
 def defence_cause(week: str, record: MissionRecord | Ambush) -> str:
     """Return the cause recorded for a mission's effects on its target.
 
-    It contains the mission's number among those declared against the target.
+    The cause contains the mission's number among those declared against the target.
     """
     return f"{week}/defence/{record.number}"
 
@@ -114,7 +114,7 @@ def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
 
 
 def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Yield one explosives point for each 3+ on the Blow Up table, unless it was called off."""
+    """Yield one explosives point for each 3+ on the Blow Up table that was not called off."""
     for record in records:
         if record.explosives and record.fate == "done" and cell_of(record.explosives) != "in_hand":
             cause = f"{mission_cause(week, record)}/placed"
@@ -155,7 +155,8 @@ def _among_best(
 ) -> bool:
     """Return whether this ambush is one of the character's `limit` best ambushes.
 
-    Ambushes are ranked by the general points earned. Of equal ambushes, the earlier is better.
+    Ambushes are ranked by the general points earned. Ties are broken in favour of the earlier
+    ambush.
     """
     points = [
         (
@@ -184,7 +185,7 @@ def _awards_for_fight(week: str, fight: Fight) -> Iterator[Award]:
 def _awards_for_fighter(
     week: str, fight: Fight, combatant: Combatant, end: Fighter, *, is_ambusher: bool
 ) -> Iterator[Award]:
-    """Yield points for taking part, an escape alive, a kill or knock-out, and a stealth escape.
+    """Yield points for taking part, escaping alive, a kill or knock-out, and escaping by stealth.
 
     An ambusher earns the points for an escape only if wounded.
     """

@@ -66,7 +66,7 @@ def count_gear(orders: Iterable[Order]) -> Counter[str]:
 def make_bill(orders: Iterable[Order], stock: Iterable[Packed], house_rules: HouseRules) -> Bill:
     """Return the gear that must be bought in addition to the store, in the order of the sheet.
 
-    Unknown gear is ignored here; `check_sheet` reports it.
+    Unknown gear is ignored, because `check_sheet` reports it.
     """
     store = Counter({item.gear: item.count for item in stock})
     return Bill(

@@ -95,7 +95,7 @@ def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ..
 def _has_no_effect(mission: Known) -> bool:
     """Return whether cancelling this mission would change nothing.
 
-    This is true of failures, blunders, and missions whose 12+ was spent on -4.
+    Failures, blunders, and missions whose 12+ was spent on -4 have nothing to cancel.
     """
     return mission.row < SUCCESS_ROW or mission.modifier != 0
 
@@ -107,7 +107,7 @@ def _cancellation_rank(mission: Known) -> tuple[int, int]:
 
 
 def seal_cancellations(p: StepBuilder, seat: Seat, numbers: tuple[int, ...]) -> None:
-    """Record a team's choice. It takes effect when all teams have chosen."""
+    """Record a team's choice, which takes effect when all teams have chosen."""
     p.learn(seat, cancelled=numbers)
     p.tell(CancelSealed(numbers=numbers), to=(seat,))
 

@@ -41,7 +41,8 @@ REROLL_MODIFIERS: Final = {"spotted": -1, "sighted": 1}
 def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
     """Return the counterspies still on duty, fittest first.
 
-    They are sorted by espionage skill including wounds, then by DP, then by sheet order (E10).
+    Counterspies are sorted by espionage skill including wounds, then by DP, then by sheet order
+    (E10).
     """
     guards = [find_member(own_state, spy) for spy in own_state.on_duty]
     return tuple(
@@ -57,10 +58,7 @@ def listed_guards(sheet: Sheet) -> tuple[str, ...]:
 
 
 def fitness(guard: Character) -> int:
-    """Return a character's own modifier on the Spy vs. Spy Table.
-
-    It is the sum of the espionage skill and the wound modifier (E12).
-    """
+    """Return the sum of a character's espionage skill and wound modifier (E12)."""
     return guard.skills.espionage + guard.wounds
 
 
@@ -85,7 +83,7 @@ def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) ->
 
 
 def decide_guard(p: StepBuilder) -> None:
-    """Step 3b: let the target team send a counterspy if one is on duty."""
+    """Let the target team send a counterspy if one is on duty (step 3b)."""
     now = p.now
     own_state = p.own[now.against]
     if p.table.rules.live_decisions and own_state.on_duty:
@@ -110,7 +108,7 @@ def send_guard(p: StepBuilder, spy: str) -> None:
 
 
 def roll_counterspy(p: StepBuilder) -> None:
-    """Step 3d: roll on the counterspy column and set the next stage."""
+    """Roll on the counterspy column and set the next stage (step 3d)."""
     now = p.now
     throws = _roll_chain(p)
     verdict = COLUMN.read(throws[-1].total)
@@ -134,7 +132,7 @@ def roll_counterspy(p: StepBuilder) -> None:
 
 
 def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
-    """Roll, and reroll if necessary. Return all rolls.
+    """Make the counterspy's roll with all rerolls, and return all rolls.
 
     A 7 is rerolled at -1 and an 8 at +1. These modifiers add up, and there are at most 20 rerolls
     (E6).
@@ -153,7 +151,7 @@ def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
 def _modifier(p: StepBuilder) -> int:
     """Return the modifier of the counterspy's roll (E4).
 
-    It includes espionage, wounds, the ±4 against the spying team, and the spy's blunder.
+    The modifier includes espionage, wounds, the ±4 against the spying team, and the spy's blunder.
     """
     now = p.now
     own_state = p.own[now.against]
@@ -183,7 +181,7 @@ def decide_twelve(p: StepBuilder) -> None:
 def standing_order_ambushes(own_state: Own, guard: str) -> bool:
     """Return whether standing orders ambush with this counterspy in his current condition.
 
-    By default they do so only if he is armed (E46).
+    By default, they do so only if the counterspy is armed (E46).
     """
     return would_ambush(
         own_state.sheet.standing,

@@ -1,4 +1,4 @@
-"""The freeze at the deadline. It strikes impossible orders and tells their owner (E26)."""
+"""Strikes impossible orders at the deadline and tells their owner (E26)."""
 
 from __future__ import annotations
 

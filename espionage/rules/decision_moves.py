@@ -1,6 +1,6 @@
-"""The moves of the game: which are legal, and their effects.
+"""The moves of the game: legal moves, checks and effects.
 
-Standing orders answer for a team that does not answer in time.
+If a team does not answer in time, its standing orders do.
 """
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ class VehicleHit(Value):
 class Charge(Value):
     """A charge that explodes at the duel (E23).
 
-    It has the raw dice, the location die, and how many halves of the damage apply. See `charges`.
+    A charge has raw dice, a location die, and the number of halves of the damage that apply. See
+    `charges`.
     """
 
     by: Seat
@@ -106,7 +107,7 @@ class Activity(Value):
 
 
 class Effects(Value):
-    """Everything that a settled week writes to the database. Seats are those of the set-up."""
+    """Everything that a settled week writes to the database, with the seats of the set-up."""
 
     awards: tuple[Award, ...] = ()
     hurt: tuple[Hurt, ...] = ()

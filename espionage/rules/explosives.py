@@ -19,10 +19,7 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
     "after_duel": (2, "after_duel"),
     "first_phase": (4, "first_phase"),
 }
-"""How many halves of the rolled damage apply, and when the charge explodes.
-
-A dud has no entry.
-"""
+"""How many halves of the rolled damage apply, and when the charge explodes. Duds have no entry."""
 
 
 def roll_explosives(p: StepBuilder) -> None:

@@ -24,7 +24,7 @@ Skill: TypeAlias = Literal[
 class Character(Value):
     """A member of a team.
 
-    `dp` is the number of damage points left, and `full_dp` that of a healthy character.
+    `dp` is the current number of damage points, and `full_dp` is the number without any wounds.
     """
 
     id: str

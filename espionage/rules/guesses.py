@@ -84,7 +84,7 @@ class Guess:
     def _put_first(self, seat: Seat, name: str) -> None:
         """Put a fighter whose name is known first among the team's free people.
 
-        The fighter then gets the team's next order.
+        The team's next order then goes to this fighter.
         """
         ids = [character.id for character in self.files[seat].people if character.name == name]
         self.free_people[seat] = ids + [
@@ -143,7 +143,7 @@ class Guess:
         )
 
     def _last_free_person(self, seat: Seat) -> str:
-        """Return the last free person. The first one is saved for an ambush."""
+        """Return the last free person. The first free person is saved for an ambush."""
         return (
             self.free_people[seat].pop()
             if len(self.free_people[seat]) > 1
@@ -285,7 +285,7 @@ class Guess:
     def _take_record(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
         """Remove and return the record of a mission.
 
-        It is either the viewer's own mission (`order`) or a mission against the viewer (`number`).
+        The mission is either the viewer's own (`order`) or one against the viewer (`number`).
         """
         record = next(
             known_record
@@ -331,7 +331,7 @@ class Guess:
         return State(table=self.table, own=tuple(own_states), hidden=hidden)
 
     def called_ambush_state(self, ambush: Ambush) -> State:
-        """Return a state for HOST's view, which knows nothing but the ambush."""
+        """Return a state for HOST's view, in which only the ambush is known."""
         spy, guard = (
             (ambush.ambusher, ambush.ambushed)
             if ambush.ambusher.seat == ambush.by
@@ -390,8 +390,8 @@ class Guess:
     def _other_team_asked(self, other: Seat) -> State:
         """Return a state in which the only other team is asked.
 
-        The question is about the viewer's last mission. If the viewer had no mission, it is about a
-        12+ that the other team rolled.
+        The question is about the viewer's last mission, or about the other team's own 12+ if the
+        viewer had no mission.
         """
         record = _as_declared(self.records.pop())
         if record.by != other:
@@ -418,7 +418,7 @@ class Guess:
     def _declared_mission(
         self, spying_seat: Seat, target_seat: Seat, spy: str, mission: Mission
     ) -> MissionRecord:
-        """Invent a mission of one team against another that has just been declared."""
+        """Invent a newly declared mission of one team against another."""
         self.missions[spying_seat].append(
             self._mission_order(spying_seat, spy, target_seat, mission, "")
         )

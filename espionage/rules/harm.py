@@ -162,7 +162,7 @@ def vehicle_hits(
 ) -> Iterator[VehicleHit]:
     """Yield the explosions before the duel.
 
-    Each one hits the vehicle in the condition in which the last one left it.
+    Each explosion hits the vehicle in the condition in which the last explosion left it.
     """
     current_records: dict[str, VehicleRecord] = {}
     for record in records:
@@ -202,7 +202,7 @@ def delayed_charges(week: str, records: Sequence[MissionRecord]) -> Iterator[Cha
 
 
 def garage_record(own_state: Own, vehicle: str) -> VehicleRecord:
-    """Return the record of a team's vehicle at the deadline. Raise KeyError if it is unknown."""
+    """Return the record of a team's vehicle at the deadline. Raise KeyError if there is none."""
     for garage_vehicle in own_state.file.garage:
         if garage_vehicle.id == vehicle:
             return garage_vehicle.record

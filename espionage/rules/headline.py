@@ -1,7 +1,7 @@
 """The headline of a team's week: one line, at most three sentences, and a row of figures.
 
-Pages, the API, notices and mail share it. It uses only the events that the seat received and the
-names that the team knows.
+Pages, the API, notices and mail share the headline. Only events that the seat received, and names
+that the team knows, are used.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MAX_HEADLINE_LENGTH: Final = 140
 MAX_CLAUSES: Final = 3
 """Maximum number of missions that the lede describes individually."""
 SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
-"""Endings described as a success. A dud is not, although it earns points (E14)."""
+"""Endings described as a success. A dud is not among them, although it earns points (E14)."""
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
 ENDING_RANKS: Final[dict[Ending, int]] = {
     "hit": 0,
@@ -54,7 +54,7 @@ ENDING_RANKS: Final[dict[Ending, int]] = {
     "saw": 3,
     "modifier": 4,
 }
-"""Order in which the team's missions are described. All others come last."""
+"""Order in which the team's missions are described. Missions with other endings come last."""
 MISSION_CLAUSES: Final[dict[Ending, str]] = {
     "saw": "{spy} saw {seen} of {team}",
     "hit": "{spy} hit {victim} of {team} for {hits}",
@@ -121,9 +121,10 @@ def short_headline(
     teams: Sequence[str],
     names: Mapping[str, str],
 ) -> str:
-    """Return `start`, the headline, and as many sentences of the lede as fit into `limit`.
+    """Return `start`, the headline, and as many sentences of the lede as fit.
 
-    `limit` is a number of characters. Figures and sentences that do not fit are never computed.
+    `limit` is the maximum number of characters. Figures and sentences that do not fit are never
+    computed.
     """
     week = _Week(events, teams, names)
     if week.debrief is None:

@@ -1,8 +1,8 @@
 """Builds a complete week that agrees with a view. Everything unknown is left to chance.
 
-Bots use it to think ahead, and tests use it to check secrecy. The seat's own knowledge is kept.
-Other teams' skills, garages, sheets, rolls and results are invented. If another team has to answer
-a question, that team is chosen at random too.
+Bots think ahead with such weeks, and tests check secrecy with them. The seat's own knowledge is
+kept. Other teams' skills, garages, sheets, rolls and results are invented. If another team has to
+answer a question, that team is chosen at random too.
 """
 
 from __future__ import annotations

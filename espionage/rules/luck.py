@@ -51,8 +51,8 @@ class Roll(NamedTuple):
 class Tally(NamedTuple):
     """A team's missions and counterspy attempts, with the expected numbers of successes.
 
-    `successful_rolls` counts missions that rolled 7 or more. `successes` counts those that nobody
-    stopped. `stopped` counts attempts that stopped a mission.
+    `successful_rolls` counts missions that rolled 7 or more. `successes` counts the successful
+    rolls that nobody stopped. `stopped` counts attempts that stopped a mission.
     """
 
     missions: int = 0

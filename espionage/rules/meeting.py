@@ -162,9 +162,9 @@ def ambush_of(
 ) -> Ambush:
     """Return a mission's ambush.
 
-    A Blow Up leads to an ambush at the Truck Stop, any other mission to one in a section of
-    Midville. The counterspy is the ambusher after a 12+ (E9) and when chasing a bomber. The spy is
-    the ambusher after a counterspy's 2 or less (E8).
+    A Blow Up leads to an ambush at the Truck Stop. Any other mission leads to an ambush in a
+    section of Midville. The counterspy is the ambusher after a 12+ (E9) and when chasing a bomber.
+    The spy is the ambusher after a counterspy's 2 or less (E8).
     """
     ambusher, ambushed = (spy, counterspy) if cause == "ambushed" else (counterspy, spy)
     return Ambush(
@@ -210,7 +210,7 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
     """Apply the result of an ambush: wounds take effect, and the mission continues or ends (E9).
 
-    After an ambush under E8 or of a bomber, the mission is already over.
+    After an ambush under E8, and after an ambush of a bomber, the mission is already over.
     """
     ambush = p.ambush
     if ambush is None:
@@ -248,7 +248,7 @@ class Side(Value):
     def is_captured(self, rules: WeekRules) -> bool:
         """Return whether this side is captured (option `capture`, P10).
 
-        This happens if the side is unconscious and the enemy is still standing and has not left.
+        A fighter is captured if he is unconscious and the enemy is still standing and has not left.
         """
         return (
             rules.capture

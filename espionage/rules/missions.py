@@ -53,9 +53,9 @@ def next_order(own_state: Own) -> Order | None:
 
 
 def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
-    """Step 3a: tell the target which action the next spy attempts.
+    """Tell the target which action the next spy attempts (step 3a).
 
-    The target also learns whom or what the mission names, but never the spy's name (E5).
+    The target also learns which person or vehicle the mission names, but never the spy's name (E5).
     """
     kind = order.action
     assert kind != COUNTERSPY  # noqa: S101 - counterspies stand below all missions
@@ -103,7 +103,7 @@ def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
 
 
 def roll_mission(p: StepBuilder) -> None:
-    """Step 3c: make the spy's roll. If a counterspy was sent, the result waits for step 3d."""
+    """Make the spy's roll (step 3c). If a counterspy was sent, the result waits for step 3d."""
     now = p.now
     own_state = p.own[now.by]
     throw = p.throw(now.by, fitness(find_member(own_state, now.spy)))
@@ -118,7 +118,7 @@ def roll_mission(p: StepBuilder) -> None:
 
 
 def take_spy_twelve(p: StepBuilder, choice: Choice) -> None:
-    """Apply the team's choice for its spy's 12+, then go on to the counterspy's roll."""
+    """Apply the team's choice for its spy's 12+, then continue with the counterspy's roll."""
     p.note(choice=choice)
     p.tell(SpyTwelveTaken(order=p.now.order, choice=choice), to=(p.now.by,))
     _after_spy_roll(p)
@@ -134,7 +134,7 @@ def _after_spy_roll(p: StepBuilder) -> None:
 def choice_on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"]:
     """Return how the orders use a 12+.
 
-    By default it counts as an 11, unless a later mission on this sheet targets the same team.
+    By default, a 12+ counts as an 11, unless a later mission on this sheet targets the same team.
     """
     mission = sheet.orders[order - 1]
     if mission.on_twelve:
@@ -236,7 +236,7 @@ def members_at_home(own_state: Own) -> list[Character]:
 
 
 def reach_vehicle(p: StepBuilder, row: int) -> None:
-    """Reach the chosen vehicle, or a random vehicle, and continue with the explosives (E17)."""
+    """Reach the chosen vehicle, or a random one, and continue with the explosives roll (E17)."""
     now = p.now
     is_chosen = BLOW_UP.read(row) == "chosen_reached"
     vehicle = _pick_target(
@@ -250,7 +250,7 @@ def reach_vehicle(p: StepBuilder, row: int) -> None:
 
 
 def _pick_target(p: StepBuilder, pool: Sequence[str], target: str) -> str:
-    """Return the declared target, or a random target if the declared one cannot be reached.
+    """Return the declared target, or a random target if the declared target cannot be reached.
 
     Return "" if there is no target at all.
     """

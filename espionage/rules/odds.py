@@ -1,6 +1,6 @@
 """The odds of an order, as far as its own team can know them.
 
-They are exact where possible, and otherwise a range.
+Odds are exact where possible, and otherwise a range.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_DENOMINATOR: Final = 1_000_000
 class Chance(Value):
     """A chance as a fraction: `over` divided by `under`.
 
-    For a counterspy's rerolls, it is accurate to one millionth.
+    For a counterspy's rerolls, the chance is accurate to one millionth.
     """
 
     over: int
@@ -40,7 +40,7 @@ class Chance(Value):
 
     @property
     def percent(self) -> int:
-        """Percentage, rounded. Only impossible and certain events are 0 and 100."""
+        """Rounded percentage. Only impossible and certain events are 0 and 100."""
         rounded = round(100 * self.over / self.under)
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
 

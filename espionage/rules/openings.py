@@ -19,7 +19,7 @@ from .values import Event, MissionRecord, State
 MIN_TREE_LEAVES: Final = 64
 """Minimum number of leaves of a key tree."""
 LIVE_PLIES: Final = 64
-"""Minimum number of plies with live decisions. It hides how many questions were answered."""
+"""Minimum number of plies with live decisions, to hide how many questions were answered."""
 DOMAINS_PER_MISSION: Final = 3
 """Number of dice domains of a mission: one each for harm, the ambush, and secret rolls."""
 
@@ -33,7 +33,7 @@ def dice_root(seed: bytes, state: State, plies: int) -> str:
 
 
 PUBLIC_SALT: Final = bytes(SEED_BYTES)
-"""The salt of the public events. It is known to everyone and hides nothing."""
+"""The salt of the public events, which is known to everyone and hides nothing."""
 
 
 def told_event_leaves(
@@ -46,7 +46,7 @@ def told_event_leaves(
 def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) -> str:
     """Return the root over the public events and the events of every seat.
 
-    It is published with the results, so no report can be changed afterwards.
+    The root is published with the results, so no report can be changed afterwards.
     """
     return merkle_root(told_event_leaves(salts, told_events))
 
@@ -78,10 +78,10 @@ def key_tree_leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
 def tree_size(state: State, plies: int) -> int:
     """Return the number of leaves of the week's key tree.
 
-    It is computed from public information only, because each opening reveals the depth of the tree
-    (E25). The tree has room for a mission by everyone on the public rosters, so its size does not
-    reveal the number of missions. It also has room for the plies. Without live decisions there is
-    one ply for each ambush, and ambushes are public news.
+    Only public information is used, because each opening reveals the depth of the tree (E25). The
+    tree has room for a mission by everyone on the public rosters, so its size does not reveal the
+    number of missions. The tree also has room for the plies. Without live decisions, there is one
+    ply for each ambush, and ambushes are public news.
     """
     max_domains = (
         1
@@ -105,7 +105,7 @@ def roll_keys(state: State, plies: int) -> Iterator[RollKey]:
 def week_domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
     """Yield the dice domains of a week.
 
-    There is a public domain and one for each team. Each mission has one each for its harm, its
+    One domain is public, and each team has one. Each mission has separate domains for its harm, its
     ambush and its secret rolls.
     """
     yield "public"

@@ -174,7 +174,7 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""The sealed payload of a team that sent nothing. Its salt makes it look like any other."""
+"""The sealed payload of a team that sent nothing. The salt makes it look like any other payload."""
 
 
 def default_sheet(last_sheet: Sheet) -> Sheet:

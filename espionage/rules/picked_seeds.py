@@ -1,8 +1,8 @@
 """Seeds from which demonstrations pick their dice, and a test that recognises them.
 
 In the demo club and in try-outs, the site tries these seeds until the orders lead to something
-interesting. Such dice prove nothing, and every page about them says so. The published hash alone is
-enough to tell whether a week's dice were picked.
+interesting. Picked dice prove nothing, and every page about them says so. The published hash alone
+is enough to tell whether a week's dice were picked.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ class Spending(Value):
 
 
 class News(Value):
-    """An item of public news. It never names the culprit, the weapon or the kind of mission.
+    """An item of public news, which never names the culprit, the weapon or the kind of mission.
 
     An ambush is reported without names. An explosion is reported only with the team's name.
     """

@@ -1,7 +1,7 @@
 """The story of a closed season: the best bluff, the mole, and what each team believed.
 
-It is told from the true missions, which the whole club can see by then, and reveals nothing that
-stays secret.
+The story is told from the true missions, which the whole club can see by then. Nothing that stays
+secret is revealed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class Bluff(NamedTuple):
 
 
 class Mole(NamedTuple):
-    """The spy with the most successful missions."""
+    """The spy with the most successful missions.
+
+    `missions` counts all missions of this spy, and `stopped` those that were stopped.
+    """
 
     spy: str
     team: str
@@ -78,7 +81,7 @@ class Belief(NamedTuple):
 
 
 def find_best_bluff(weeks: Sequence[PlayedWeek]) -> Bluff | None:
-    """Return the bluff with the highest value. If several tie, return the earliest."""
+    """Return the bluff with the highest value. If several bluffs tie, return the earliest."""
     bluffs = [bluff for week in weeks for bluff in _bluffs(week)]
     return max(
         bluffs,

@@ -36,7 +36,7 @@ def play_stages(p: StepBuilder) -> None:
 def roll_order_of_play(
     seats: int, dice: Dice
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Step 2: return each seat's dice and the order of play.
+    """Return each seat's dice and the order of play (step 2).
 
     Every team rolls 2d6, and the highest total goes first. Tied teams reroll among themselves (E3,
     E32).
@@ -62,7 +62,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def take_turn(p: StepBuilder) -> None:
-    """Step 4: let the teams take turns, one mission at a time, until all missions are done (E3)."""
+    """Let the teams take turns, one mission at a time, until all missions are done (step 4, E3)."""
     order = p.table.order
     for offset in range(len(order)):
         turn = (p.turn + offset) % len(order)
@@ -88,7 +88,7 @@ def resolve_aftermath(p: StepBuilder) -> None:
 
 
 def file_mission(p: StepBuilder) -> None:
-    """End the mission. Its target learns whether the mission can still be cancelled (E18)."""
+    """End the mission. The target learns whether the mission can still be cancelled (E18)."""
     now = p.now
     if not now.fate:
         p.note(fate="done")

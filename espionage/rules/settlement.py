@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
-"""Builds record sheets. They are cached because several spies can see the same vehicle."""
+"""Builds record sheets, with a cache because several spies can see the same vehicle."""
 
 
 class NotSettledError(RuntimeError):
@@ -41,7 +41,7 @@ class Settlement(NamedTuple):
 
 
 def effects_of(state: State) -> Effects:
-    """Return all effects of a finished week. Raise NotSettledError if it is still in progress.
+    """Return all effects of a finished week. Raise NotSettledError if the week is in progress.
 
     If the week has just ended, the result is taken from the cache of `settle_once`.
     """
@@ -90,7 +90,7 @@ def _inputs_of(
 
 
 def _are_identical(records: tuple[object, ...], other_records: tuple[object, ...]) -> bool:
-    """Return whether both contain the same objects. Equal but different objects do not count."""
+    """Return whether two sequences contain the same objects. Equal objects are not enough."""
     return len(records) == len(other_records) and all(map(is_, records, other_records))
 
 
@@ -151,7 +151,7 @@ def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
 def _intelligence(
     week: str, own_states: Sequence[Own], record: MissionRecord
 ) -> Iterator[Intelligence]:
-    """Yield the snapshots of a mission at the deadline. They never change afterwards (E11)."""
+    """Yield the snapshots of a mission at the deadline, which never change afterwards (E11)."""
     for vehicle in own_states[record.against].file.garage:
         if vehicle.id in record.reached:
             snapshot = Snapshot(

@@ -1,6 +1,6 @@
 """One step under construction: the current state, the events so far, and this ply's dice.
 
-The stages of the sequence modify it. Only the state and the events are kept after the step.
+The stages of the sequence modify the step. Only the state and the events are kept afterwards.
 """
 
 from __future__ import annotations

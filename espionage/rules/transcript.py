@@ -1,11 +1,11 @@
-"""The transcript of a week, with which a reader verifies the week offline.
+"""The transcript of a week, with which a reader can verify the week offline.
 
 Verification does not require trust in the service. A team's transcript opens its own sheet, its own
 dice, the dice of harm in which it was involved, and its events. After the season, the opened
-transcript has the seed, every sheet, all dice and every seat's events, except the parts that stay
-secret (`redaction`). A whole transcript also has the set-up and every move, and is replayed from
-the start. Only the service has it, because it contains garages and balances. For why the dice can
-be trusted, see docs/decisions/0001-dice-and-subkeys.md.
+transcript contains the seed, every sheet, all dice and every seat's events, except the parts that
+stay secret (`redaction`). A whole transcript also contains the set-up and every move, and is
+replayed from the start. Only the service has whole transcripts, because they contain garages and
+balances. For why the dice can be trusted, see docs/decisions/0001-dice-and-subkeys.md.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Played(Value):
 class Replay(Value):
     """Everything that is needed to replay a week.
 
-    It has the set-up, the leaves of the sealed sheets, every move, and a fingerprint of the events
-    of each ply.
+    A replay contains the set-up, the leaves of the sealed sheets, every move, and a fingerprint of
+    the events of each ply.
     """
 
     setup: Setup
@@ -97,7 +97,7 @@ class OpenedSeat(Value):
 class Transcript(Value):
     """What one reader knows about a week.
 
-    `seat` is the reader's own seat. It is None for a spectator and in an opened transcript. Only an
+    `seat` is the reader's own seat, or None for a spectator and in an opened transcript. Only an
     opened transcript has `seats`, and only a whole transcript has `replay`. A `void` week was never
     played, so it has sheets but no dice. `told_proof` leads from the events to the root over all
     events. `digest` is the fingerprint of everything else.
@@ -121,9 +121,9 @@ class TooLarge(ValueError):
 
 
 def check_bounds(transcript: Transcript) -> None:
-    """Raise TooLarge if the transcript exceeds the limits of a week.
+    """Raise TooLarge if the transcript exceeds the limits of a week, or if it is whole.
 
-    A whole transcript also raises TooLarge, because replaying it takes too long for a request.
+    Replaying a whole transcript takes too long for a request.
     """
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
@@ -353,8 +353,8 @@ def own_faces(events: Sequence[Event]) -> tuple[int, ...]:
 def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the public dice in the order rolled.
 
-    There are two for each team, then two more for each tied team, round by round. Teams without
-    dice left are skipped, so this takes linear time.
+    Each team rolls two dice. Each tied team then rolls two more, round by round. Teams without dice
+    left are skipped, so this takes linear time.
     """
     dice_rolled: list[int] = []
     rolling = list(faces)

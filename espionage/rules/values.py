@@ -59,8 +59,8 @@ MissionFate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"
 class Blast(Value):
     """A planted charge.
 
-    It has the damage dice and the location as rolled (E13), how many halves of the damage apply,
-    and the time of the explosion (E23).
+    A charge has damage dice and a location as rolled (E13), a number of halves of the damage that
+    apply, and a time of explosion (E23).
     """
 
     faces: tuple[int, ...]
@@ -110,7 +110,7 @@ class Fight(Value):
 
 
 class AskGuard(Value, tag="ask-guard"):
-    """Step 3b: asks whether to send a counterspy against this mission, and which one.
+    """Asks whether to send a counterspy against this mission, and which one (step 3b).
 
     `guards` lists the counterspies on duty, fittest first.
     """
@@ -190,7 +190,7 @@ class Known(Value):
     row: int = 0
     modifier: int = 0
     standing: bool = True
-    """True if the mission can be cancelled. Missions that are already stopped cannot."""
+    """True if the mission can be cancelled. A mission that was already stopped cannot be."""
 
 
 class Meeting(Value):
@@ -292,50 +292,50 @@ class View(Value):
 
 
 class SendGuard(Value, tag="guard"):
-    """Answer to AskGuard. If `spy` is "", nobody is sent."""
+    """Answers AskGuard. If `spy` is "", nobody is sent."""
 
     spy: str = ""
 
 
 class TakeTwelve(Value, tag="twelve"):
-    """Answer to AskTwelve: an ambush, or a cancellation as with an 11."""
+    """Answers AskTwelve with an ambush, or with a cancellation as for an 11."""
 
     ambush: bool
 
 
 class Chase(Value, tag="chase"):
-    """Answer to AskChase. If `spy` is "", the bomber escapes."""
+    """Answers AskChase. If `spy` is "", the bomber escapes."""
 
     spy: str = ""
 
 
 class Cancel(Value, tag="cancel"):
-    """Answer to AskCancel. It stays sealed until all teams have chosen.
+    """Answers AskCancel with numbers in ascending order.
 
-    The numbers are in ascending order.
+    The answer stays sealed until all teams have chosen.
     """
 
     numbers: tuple[int, ...]
 
 
 class TakeSpyTwelve(Value, tag="spy-twelve"):
-    """Answer to AskSpyTwelve: -4 to the target's counterspies ("infiltrate"), or row 11."""
+    """Answers AskSpyTwelve with -4 to the target's counterspies ("infiltrate"), or with row 11."""
 
     choice: Literal["eleven", "infiltrate"]
 
 
 class ChooseSection(Value, tag="section"):
-    """Answer to AskSection: a section, or 0 to let the dice choose."""
+    """Answers AskSection with a section, or with 0 to let the dice choose."""
 
     section: Annotated[int, Meta(ge=0, le=SECTIONS)]
 
 
 class Deadline(Value, tag="deadline"):
-    """HOST only: the time for decisions is over. Standing orders answer all open questions."""
+    """Ends the time for decisions, so that standing orders answer all questions (HOST only)."""
 
 
 class AmbushFought(Value, tag="ambush-fought"):
-    """HOST only: the result of the called ambush."""
+    """Reports the result of the called ambush (HOST only)."""
 
     result: AmbushResult
 
@@ -349,7 +349,7 @@ Move: TypeAlias = (
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """To everyone: the dice for each seat, rerolls included, and the order of play."""
+    """Tells everyone the dice for each seat, including rerolls, and the order of play."""
 
     faces: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
@@ -364,14 +364,17 @@ class StruckOrder(Value):
 
 
 class OrdersStruck(Value, tag="orders-struck"):
-    """To the owner: orders struck at the freeze (E26). `kept` is the sheet that will be played."""
+    """Tells the owner which orders were struck at the freeze (E26).
+
+    `kept` is the sheet that will be played.
+    """
 
     struck: tuple[StruckOrder, ...]
     kept: Sheet
 
 
 class MissionBegan(Value, tag="mission-began"):
-    """To the spying team, 3a: its next spy starts a mission."""
+    """Tells the spying team that its next spy starts a mission (step 3a)."""
 
     order: int
     spy: str
@@ -381,7 +384,10 @@ class MissionBegan(Value, tag="mission-began"):
 
 
 class MissionDeclared(Value, tag="mission-declared"):
-    """To the target, 3a: an enemy mission and its target, if named. The spy stays secret."""
+    """Tells the target about an enemy mission, with the target if one was named (step 3a).
+
+    The spy stays secret.
+    """
 
     number: int
     by: Seat
@@ -390,20 +396,23 @@ class MissionDeclared(Value, tag="mission-declared"):
 
 
 class Asked(Value, tag="asked"):
-    """To a team: a question (live decisions)."""
+    """Asks a team a question (live decisions)."""
 
     question: Question
 
 
 class GuardSent(Value, tag="guard-sent"):
-    """To the target, 3b: the counterspy sent against this mission, or "" for nobody."""
+    """Tells the target which counterspy was sent, or "" for nobody (step 3b)."""
 
     number: int
     spy: str
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """To the spying team, 3c: the spy's roll. After a 12+, `choice` is "" if the team is asked."""
+    """Tells the spying team its spy's roll (step 3c).
+
+    After a 12+, `choice` is "" if the team is asked.
+    """
 
     order: int
     throw: Throw
@@ -411,14 +420,14 @@ class SpyRolled(Value, tag="spy-rolled"):
 
 
 class SpyTwelveTaken(Value, tag="spy-twelve-taken"):
-    """To the spying team: its choice for its spy's 12+ (live decisions)."""
+    """Tells the spying team its choice for its spy's 12+ (live decisions)."""
 
     order: int
     choice: Choice
 
 
 class CounterspyRolled(Value, tag="counterspy-rolled"):
-    """To the target, 3d: the counterspy's roll with its rerolls (E6), and the result."""
+    """Tells the target its counterspy's roll with all rerolls (E6), and the result (step 3d)."""
 
     number: int
     spy: str
@@ -427,20 +436,20 @@ class CounterspyRolled(Value, tag="counterspy-rolled"):
 
 
 class TwelveTaken(Value, tag="twelve-taken"):
-    """To the target: the choice after a counterspy's 12+, an ambush or a cancellation."""
+    """Tells the target the choice after a counterspy's 12+: an ambush or a cancellation."""
 
     number: int
     ambush: bool
 
 
 class MissionThwarted(Value, tag="mission-thwarted"):
-    """To the spying team: a counterspy rolled 9 or 10, which has no further consequences (E5)."""
+    """Tells the spying team that a counterspy rolled 9 or 10, without further consequences (E5)."""
 
     order: int
 
 
 class ModifierTold(Value, tag="modifier-told"):
-    """To the target: +4 or -4 on its future counterspy rolls against a team, and the new sum."""
+    """Tells the target its new modifier against a team, after a change of +4 or -4."""
 
     number: int
     against: Seat
@@ -449,14 +458,14 @@ class ModifierTold(Value, tag="modifier-told"):
 
 
 class ExplosivesRolled(Value, tag="explosives-rolled"):
-    """To the spying team: the bomber's explosives roll."""
+    """Tells the spying team the bomber's explosives roll."""
 
     order: int
     throw: Throw
 
 
 class ChaseDecided(Value, tag="chase-decided"):
-    """To the target: a bomb exploded and the bomber is nearby.
+    """Tells the target that a bomb exploded and the bomber is nearby.
 
     `spy` is the counterspy sent after the bomber, or "".
     """
@@ -466,13 +475,13 @@ class ChaseDecided(Value, tag="chase-decided"):
 
 
 class AmbushCalled(Value, tag="ambush-called"):
-    """To each side: an ambush between two characters on foot."""
+    """Tells each side about an ambush between two characters on foot."""
 
     meeting: Meeting
 
 
 class AmbushOver(Value, tag="ambush-over"):
-    """To each side: how the ambush ended. Only visible facts about the enemy are included.
+    """Tells each side how the ambush ended, with only the visible facts about the enemy.
 
     `mission_goes_on` is False if the mission ends here (E9).
     """
@@ -490,7 +499,7 @@ class AmbushOver(Value, tag="ambush-over"):
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """To targets with cancellations: the enemy missions.
+    """Shows the enemy missions to targets that have cancellations.
 
     A mission's row is included if the mission can be cancelled (E18).
     """
@@ -500,19 +509,19 @@ class RowsShown(Value, tag="rows-shown"):
 
 
 class CancelSealed(Value, tag="cancel-sealed"):
-    """To the target: the missions cancelled by its standing orders or its own sealed choice."""
+    """Tells the target which missions its standing orders or its own sealed choice cancel."""
 
     numbers: tuple[int, ...]
 
 
 class Debriefed(Value, tag="debriefed"):
-    """To each team, at settlement: its debrief."""
+    """Gives each team its debrief at settlement."""
 
     debrief: Debrief
 
 
 class WeekSettled(Value, tag="week-settled"):
-    """To everyone: the public news."""
+    """Publishes the public news to everyone."""
 
     news: tuple[News, ...]
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class Week(Game[Setup, State, Move, Event, View]):
-    """One week of espionage. It has no winner; `settlement` computes its effects."""
+    """One week of espionage, without a winner. `settlement` computes the effects."""
 
     key = "week"
     rules_version = 2
@@ -123,7 +123,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=None if seat is None else state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return some of the legal moves. `check` decides about any others."""
+        """Return some of the legal moves. Use `check` to test any other move."""
         return list_moves(view)
 
     def check(self, view: View, move: Move) -> None:

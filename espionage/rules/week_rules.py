@@ -1,4 +1,4 @@
-"""The house rules that are needed to resolve a week. They are part of the game's state."""
+"""The house rules that are needed to resolve a week, as part of the game's state."""
 
 from __future__ import annotations
 

@@ -133,8 +133,8 @@ _AMBUSH_PATTERN: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\."
 def parse_news_line(kind: str, text: str) -> tuple[int, str]:
     """Return the count and the subject of a line of public news.
 
-    The subject is a person ("Ann of Anvil") or a team. This is the inverse of `news_line`. The
-    count is 0 for any other line.
+    The subject is a person ("Ann of Anvil") or a team. The count is 0 if the line has a different
+    form. `news_line` does the reverse.
     """
     if kind == "death" and text.endswith(" is dead."):
         return 1, text.removesuffix(" is dead.")

@@ -37,9 +37,10 @@ NOTHING_SENTENCE = "Nothing will be sent. Draft orders before you go, or use a s
 
 
 def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
-    """Return the deadlines of a person's teams between two times. Takes at most six queries.
+    """Return the deadlines of a person's teams between two times.
 
-    Each deadline has a description of what happens to the orders.
+    Each deadline comes with a description of what happens to the orders. This runs at most six
+    queries.
     """
     with scopes_disabled():
         own_teams = Team.objects.filter(
@@ -89,7 +90,7 @@ def _links(team: Team) -> tuple[tuple[str, str], ...]:
 class _Orders:
     """The saved orders for these teams' weeks, by week and team.
 
-    Loading takes four queries.
+    Loading the orders runs four queries.
     """
 
     def __init__(self, teams: Sequence[Team], weeks: Sequence[Week]) -> None:

@@ -26,7 +26,7 @@ PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
-    """Return how many excuses were used, by season and team. Takes two queries.
+    """Return how many excuses were used, by season and team. This runs two queries.
 
     Excused misses and deadline extensions each use one.
     """
@@ -42,7 +42,7 @@ def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[t
 def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
     """Return this week's extension, if any, and whether the team requested one this season.
 
-    Takes one query.
+    This runs one query.
     """
     rows = MoreTime.objects.filter(Q(week=week) | Q(team=team, week__season=week.season_id))
     extensions = list(rows.select_related("team"))
@@ -51,7 +51,7 @@ def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
 
 
 def can_extend(week: Week, now: datetime) -> bool:
-    """Return whether teams can now request an extension of this week. Takes no query.
+    """Return whether teams can now request an extension of this week. This runs no query.
 
     The team's earlier requests are checked only when it asks.
     """
@@ -65,8 +65,8 @@ def can_extend(week: Week, now: datetime) -> bool:
 def reliability(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Reliability]:
     """Return how many weeks these people played and how many they missed in the last half year.
 
-    Excused misses do not count. The weeks of all clubs are included in which the person owned a
-    team at the deadline. Takes one query, which returns a row for each person.
+    A week counts for the people who owned a team at its deadline, in any club. Excused misses do
+    not count. This runs one query, which returns a row for each person.
     """
     users = set(user_ids)
     played = Q(

@@ -1,6 +1,6 @@
 """What a bot knows about the team for which it acts (E11, E24).
 
-It knows the team's file, the public roster and standings, and the team's reports of the season.
+A bot knows the team's file, the public roster and standings, and the team's reports of the season.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
 def memory(week: Week, team: Team) -> Memory:
     """Return what the team learned from its reports of the season's earlier weeks.
 
-    Takes one query, plus one for each week whose snapshot is missing.
+    This runs one query, plus one for each week whose snapshot is missing.
     """
     earlier = SealedSeat.objects.filter(
         team=team,

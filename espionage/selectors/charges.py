@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def first_phase(week: Week) -> FirstPhase:
     """Return whether a first-phase charge is still pending, and the causes of the damage (E23).
 
-    Takes one query.
+    This runs one query.
     """
     rows = tuple(
         Charge.objects.filter(week=week, due=Charge.Due.DUEL, lost_at=None).values_list(

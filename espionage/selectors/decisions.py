@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 class OpenDecision:
     """A pending decision.
 
-    It has a time limit, the answer of the standing orders, and the team's knowledge. `teams` are
-    the names of the teams by seat.
+    `default` is the answer of the standing orders. `teams` are the names of the teams by seat.
     """
 
     week: Week
@@ -47,7 +46,7 @@ def has_live_decisions(week: Week) -> bool:
 def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
     """Return this team's pending decision, or None.
 
-    Takes at most two queries if the week was loaded with its seal and match.
+    This runs at most two queries if the week was loaded with its seal and match.
     """
     if (
         week.status != Week.Status.PLAYING
@@ -74,7 +73,7 @@ def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
 def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
     """Return the time limits of these teams' pending decisions, by team.
 
-    Takes one query, or two if a week is waiting for decisions.
+    This runs one query, or two if a week is waiting for decisions.
     """
     rows = SealedSeat.objects.filter(
         team__in=frozenset(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now

@@ -49,7 +49,7 @@ class OpenedOrders:
 def opening_act(user: User, act_id: UUID) -> DeskAct | None:
     """Return the act with which this GM opened the orders, or None for anyone else.
 
-    Takes one query.
+    This runs one query.
     """
     rows = DeskAct.objects.filter(
         pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False
@@ -58,7 +58,7 @@ def opening_act(user: User, act_id: UUID) -> DeskAct | None:
 
 
 def opened_orders(act: DeskAct) -> OpenedOrders:
-    """Return the orders that were current at the time of the act. Takes three queries.
+    """Return the orders that were current at the time of the act. This runs three queries.
 
     Later versions stay sealed.
     """

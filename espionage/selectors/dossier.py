@@ -1,7 +1,7 @@
 """The dossier: what a team has learned about each rival, by season, with source and week.
 
-Only the team's owners can see it. It is based on rows that the settlement writes, so it contains
-nothing from a week that has not been published.
+Only the team's owners can see the dossier. It is based on rows that the settlement writes, so it
+contains nothing from a week that has not been published.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Dossier:
 def dossier(team: Team, season: Season) -> Dossier:
     """Return what the team has learned about the other teams in this season.
 
-    Takes seven queries for the open season, and eight for any other.
+    This runs seven queries for the open season, and eight for any other.
     """
     club_view = view_for_club(team, rules_of(team.campaign), books=False)
     rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")

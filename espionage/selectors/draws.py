@@ -34,9 +34,9 @@ def has_picked_dice(week: Week, seal: Seal) -> bool:
 
 
 def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
-    """Yield the frozen weeks whose draw is available but not made, and its source.
+    """Yield the frozen weeks whose draw is available but not made, with the source of the draw.
 
-    The draw that became available first comes first. Takes one query.
+    Weeks are sorted by the time when their draw became available. This runs one query.
     """
     rows = (
         Seal.objects.filter(draw="", draw_at__lte=now, week__status=Week.Status.PLAYING)
@@ -51,7 +51,7 @@ def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
 
 
 def seal_of(week: Week) -> Seal | None:
-    """Return the seal of a week, or None if it has not opened. Takes one query."""
+    """Return the seal of a week, or None if it has not opened. This runs one query."""
     return Seal.objects.filter(week=week).defer("setup").first()
 
 
@@ -66,7 +66,7 @@ def awaited_source(seal: Seal) -> Source | None:
 def beacon_due(week: Week) -> datetime | None:
     """Return when the beacon round for this frozen week is published, or None.
 
-    Takes one query.
+    This runs one query.
     """
     seal = seal_of(week) if week.status == Week.Status.PLAYING else None
     return seal.draw_at if seal is not None and awaited_source(seal) else None

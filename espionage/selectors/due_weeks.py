@@ -1,4 +1,4 @@
-"""The weeks that are due for each stage, and since when they have been waiting."""
+"""The weeks that are due for each stage, and how long they have been waiting."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ Status = Week.Status
 
 
 class WeekBacklog(NamedTuple):
-    """The weeks that are waiting for a stage. Parked weeks are not included.
+    """The weeks that are waiting for a stage, without parked weeks.
 
-    `overdue` is the number of weeks that have waited too long. `oldest` is the time since when the
+    `overdue` is the number of weeks that have waited too long. `oldest` is the time since which the
     oldest week has been waiting, or None.
     """
 
@@ -87,7 +87,8 @@ def to_start(now: datetime) -> QuerySet[Week]:
 def to_go_on(now: datetime) -> QuerySet[Week]:
     """Return weeks that are being played and can continue.
 
-    Their publication is due, their decisions have timed out, or a fight has ended.
+    A week can continue if its publication is due, its decisions have timed out, or a fight has
+    ended.
     """
     playing = Week.objects.filter(status=Status.PLAYING)
     timed_out = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=now)
@@ -99,7 +100,7 @@ def to_go_on(now: datetime) -> QuerySet[Week]:
 def to_detonate(now: datetime) -> QuerySet[Week]:
     """Return settled weeks with a charge that is due to explode (E23).
 
-    The duel has begun, or its first result is recorded.
+    A charge is due if the duel has begun, or if the duel's first result is recorded.
     """
     recorded = Exists(DuelResult.objects.filter(duel=OuterRef("week")))
     charges = Charge.objects.filter(
@@ -168,7 +169,7 @@ def to_close(now: datetime) -> QuerySet[Week]:
 def waiting_for_their_duel() -> QuerySet[Week]:
     """Return settled weeks with a duel or event that the site has yet to drive or book.
 
-    Only undisputed results are booked by the site. These weeks cannot close yet (C96, C101).
+    The site books only undisputed results. Until then, these weeks cannot close (C96, C101).
     """
     disputed = DuelDispute.objects.filter(duel=OuterRef("pk"), settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
@@ -224,7 +225,7 @@ def _unwritten(now: datetime) -> QuerySet[DrivenDuel]:
 
 
 def backlog(now: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
-    """Return the weeks of all clubs that are waiting for each stage. Takes one query.
+    """Return the weeks of all clubs that are waiting for each stage. This runs one query.
 
     A week that has waited longer than `late` is overdue. Call this with scopes disabled.
     """
@@ -280,10 +281,10 @@ def _due_since(now: datetime) -> dict[str, QuerySet[Week]]:
 
 
 def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
-    """Return the time since when the first of a week's events has been waiting to be driven.
+    """Return the time since which the first of a week's events has been waiting to be driven.
 
-    This is normally the start of the event. For a final, it is the time when its last heat was
-    recorded, or when the wait for a missing heat ended (C103).
+    An event normally waits from its start. A final waits from the record of its last heat, or from
+    the end of the wait for a missing heat (C103).
     """
     heats = DuelResult.objects.filter(duel__meet=OuterRef("meet"), revision=1)
     last_record = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
@@ -299,7 +300,7 @@ def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
 def parked_weeks() -> tuple[tuple[UUID, datetime], ...]:
     """Return the parked weeks of all clubs and when they were parked, oldest first.
 
-    Takes one query. Call this with scopes disabled.
+    This runs one query. Call this with scopes disabled.
     """
     rows = Week.objects.filter(parked_at__isnull=False).order_by("parked_at", "pk")
     return tuple(

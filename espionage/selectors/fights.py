@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 class FightStory:
     """A past ambush, seen from one side.
 
-    It has either the table on the site, or the events that the side saw in a fight by doctrine.
+    `table` is set for a fight on the site. `events` is set for a fight by doctrine, and contains
+    what the side saw.
     """
 
     ambush: Ambush
@@ -49,13 +50,13 @@ class FightStory:
 
 
 def current_fight(week: Week, team: Team) -> AmbushFight | None:
-    """Return the fight that this team is playing on the site now, or None. Takes one query."""
+    """Return the fight that this team is playing on the site now, or None. This runs one query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return the tables at which these teams are fighting now, by team. Takes one query."""
+    """Return the tables at which these teams are fighting now, by team. This runs one query."""
     team_ids = frozenset(teams)
     rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=team_ids)
     tables = rows.values_list("table__chairs__party", "table")
@@ -65,7 +66,7 @@ def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
 class IdleTurn(NamedTuple):
     """A turn of a fight in which a party has not moved.
 
-    It has the time since when the party could move, and the deadline.
+    `since` is the time since which the party could move.
     """
 
     fight: AmbushFight
@@ -75,9 +76,9 @@ class IdleTurn(NamedTuple):
 
 
 def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
-    """Return turns in which a party could have moved since this time but has not.
+    """Return turns in which a party could have moved since the given time but has not.
 
-    The first turn of a fight is left out. Takes one query.
+    The first turn of a fight is left out. This runs one query.
     """
     idle_chairs = Chair.objects.filter(
         asked_at__lte=since,

@@ -1,6 +1,6 @@
 """Team files, which contain what the rules need to know about teams.
 
-They are read from the ledgers for many teams at a time.
+Files are read from the ledgers for many teams at a time.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class _Books:
 def team_files(week: Week, teams: Iterable[Team]) -> dict[UUID, TeamFile]:
     """Return the current files of the week's teams.
 
-    Takes ten queries, whatever the number of teams.
+    This runs ten queries, whatever the number of teams.
     """
     return files_for({week: list(teams)})
 
 
 def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
-    """Return the files of all these weeks' teams by team id. Takes ten queries in total.
+    """Return the files of all these weeks' teams by team id. This runs ten queries in total.
 
     The house rules of each week apply.
     """

@@ -1,8 +1,8 @@
-"""The secrets of closed seasons, which all members can see.
+"""The secrets of closed seasons: orders, rolls, decisions, ambushes and each seat's events.
 
-They are orders, rolls, decisions, ambushes and the events of each seat. Nothing is available here
-before the season is closed. `espionage.rules.redaction` removes what stays secret afterwards:
-record sheets of vehicles still in play, general points, money and stock.
+All members can see them, but only after the season is closed. `espionage.rules.redaction` removes
+what stays secret afterwards: record sheets of vehicles still in play, general points, money and
+stock.
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTeam:
-    """A seat of an opened week.
+    """A seat of an opened week, with its team, its sheet, and the events that the team learned of.
 
-    It has the team, the sheet that was used and its state, and the events that the team learned of.
     `names` maps ids of the team's own people and vehicles to names.
     """
 
@@ -71,10 +70,7 @@ class ChargeEnd:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The game of a week.
-
-    It has the missions and ambushes in order, wounds, news, and charges by cause.
-    """
+    """The game of a week: missions and ambushes in order, wounds, news, and charges by cause."""
 
     roster: Roster
     records: tuple[MissionRecord, ...]
@@ -83,7 +79,7 @@ class PlayedGame:
     news: tuple[News, ...]
     charges: Mapping[str, ChargeEnd]
     key: str
-    """Identifies the week in causes."""
+    """Identifier of the week in causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +101,9 @@ class OpenedWeek:
 
 @dataclass(frozen=True, slots=True)
 class PlayedWeek:
-    """A week in the list of a closed season.
+    """A week in the list of a closed season, with its missions and teams.
 
-    It has the missions, and the teams by seat with the names of their people.
+    `names` maps the ids of people to their names.
     """
 
     week: Week
@@ -117,7 +113,7 @@ class PlayedWeek:
 
 
 def closed_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number if it is closed. Takes one query."""
+    """Return the season with this number if it is closed. This runs one query."""
     season = Season.objects.filter(campaign=campaign, number=number).exclude(closed_at=None).first()
     if season is not None:
         season.campaign = campaign
@@ -125,7 +121,7 @@ def closed_season(campaign: Campaign, number: int) -> Season | None:
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """Return the weeks of a closed season in order. Takes two queries.
+    """Return the weeks of a closed season in order. This runs two queries.
 
     Weeks that were played include their teams.
     """
@@ -136,7 +132,7 @@ def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
 
 
 def closed_week(season: Season, number: int) -> Week | None:
-    """Return a week of a closed season. Takes one query."""
+    """Return a week of a closed season. This runs one query."""
     week = _weeks(season).filter(number=number).first()
     if week is not None:
         week.season = season
@@ -146,7 +142,7 @@ def closed_week(season: Season, number: int) -> Week | None:
 def opened_week(season: Season, number: int) -> OpenedWeek | None:
     """Return a week of a closed season, or None.
 
-    Takes five queries, plus at most two for former targets and for crews hit by explosions.
+    This runs five queries, plus at most two for former targets and for crews hit by explosions.
     """
     others = Week.objects.filter(season=season).order_by().values("season")
     before = others.filter(number__lt=number).annotate(found=Max("number")).values("found")
@@ -196,7 +192,7 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
 def garages_of(setup: Setup) -> Garages:
     """Return the exteriors of the week's vehicles, and which of them have left play since.
 
-    Takes one query.
+    This runs one query.
     """
     return _garages(setup, _vehicles(setup))
 
@@ -252,7 +248,7 @@ def _played_game(week: Week, match: Match, key: str) -> PlayedGame:
 def _charges(week: Week) -> dict[str, ChargeEnd]:
     """Return what became of the week's charges, by cause.
 
-    Takes one query, or two if some charges exploded.
+    This runs one query, or two if some charges exploded.
     """
     rows = list(Charge.objects.filter(week=week))
     hurt: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -277,7 +273,7 @@ VehicleStates: TypeAlias = "Mapping[str, tuple[str, bool]]"
 def _vehicles(setup: Setup) -> VehicleStates:
     """Return the vehicles that were in a garage at the deadline or are named on a sheet.
 
-    Takes one query.
+    This runs one query.
     """
     keys = {parked.id for file in setup.teams for parked in file.garage} | _targets(setup)
     rows = Vehicle.objects.filter(pk__in=list(_ids(keys))).values_list("pk", "name", "gone_at")
@@ -301,8 +297,8 @@ def _targets(setup: Setup) -> set[str]:
 def _names(setup: Setup, cars: VehicleStates, records: Sequence[MissionRecord]) -> dict[str, str]:
     """Return the names of people, of targets, and of vehicles that missions concerned.
 
-    People's names are those at the deadline. Other vehicles are left out, because the contents of
-    garages are not revealed. Takes at most one query.
+    People have the names that they had at the deadline. Other vehicles are left out, because the
+    contents of garages are not revealed. This runs at most one query.
     """
     reached = {key for record in records for key in record.reached}
     parked = {

@@ -65,9 +65,9 @@ class OrderFormData:
     def sheet(self) -> Sheet:
         """The sheet that the form shows first.
 
-        This is the current sheet, or the plan from before the week opened, or an empty sheet with
-        the last standing orders. On a team's first sheet, people play the ambushes if the club
-        allows it.
+        The form starts from the current sheet if there is one, then from the plan made before the
+        week opened. Otherwise the sheet is empty except for the last standing orders. On a team's
+        first sheet, people play the ambushes if the club allows it.
         """
         if self.base.current is None and self.plan is not None:
             return sheets.read_sheet(self.plan)
@@ -82,20 +82,20 @@ class OrderFormData:
 
 
 def this_week(campaign: Campaign) -> Week | None:
-    """Return the week in progress, or else the next planned week. Takes one query."""
+    """Return the week in progress, or else the next planned week. This runs one query."""
     return _first(campaign, _open(campaign).exclude(status__in=Week.FINISHED))
 
 
 def coming_week(campaign: Campaign) -> Week | None:
-    """Return the next planned week. Takes one query."""
+    """Return the next planned week. This runs one query."""
     return _first(campaign, _open(campaign).filter(status=Week.Status.PLANNED))
 
 
 def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Week | None:
-    """Return the week for which orders are written. Takes one or two queries.
+    """Return the week for which orders are written. This runs one or two queries.
 
-    This is the week in progress. If it accepts no orders and `prefer_coming` is true, it is the
-    next week.
+    Orders are written for the week in progress. If that week accepts no orders and `prefer_coming`
+    is true, they are written for the next week.
     """
     week = this_week(campaign)
     if prefer_coming and week is not None and not takes_orders(week, now):
@@ -104,7 +104,7 @@ def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Wee
 
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
-    """Return the week with this number. Takes one query.
+    """Return the week with this number. This runs one query.
 
     By default, the newest season is searched.
     """
@@ -140,7 +140,7 @@ def can_be_drafted(week: Week) -> bool:
 def load_form_data(week: Week, team: Team) -> OrderFormData:
     """Return the data for the order form.
 
-    Takes six queries, or seven if nothing is saved yet.
+    This runs six queries, or seven if nothing is saved yet.
     """
     rules, base = rules_in(week), sheets.form_base(week, team)
     is_planned = can_be_drafted(week)

@@ -1,6 +1,6 @@
 """Public knowledge about teams (E24), and a team's knowledge of itself.
 
-These functions use few queries, for pages. The results are equal to those of
+These functions use few queries, so pages can call them. Their results are equal to the results of
 `selectors.sheets.roster_of` and `selectors.files.team_files`, which the rules use for many teams.
 """
 
@@ -68,7 +68,7 @@ class ClubView:
 
 
 def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
-    """Return the team's file and the public roster of this week's teams. Takes two queries.
+    """Return the team's file and the public roster of this week's teams. This runs two queries.
 
     Teams are in the order of seats. The file has no garage, because orders do not need it. People
     who have left are not included.
@@ -80,7 +80,7 @@ def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
 def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
     """Return the file and the roster for all of the club's playing teams, sorted by name.
 
-    If `books` is false, the file contains only names, but no money, store, skills or wounds.
+    If `books` is false, the file contains names, but no money, store, skills or wounds.
     """
     people = _people(_playing(team.campaign_id), team.campaign_id, "name", "id")
     return _club_view(team, tuple(people), rules, books=books)
@@ -102,7 +102,7 @@ def _club_view(
 
 
 def has_a_seat(team: Team) -> bool:
-    """Return whether the team has ever had a seat. Takes one query."""
+    """Return whether the team has ever had a seat. This runs one query."""
     return SealedSeat.objects.filter(team=team).exists()
 
 
@@ -147,7 +147,7 @@ class Totals(NamedTuple):
 
 
 def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> Totals:
-    """Return the totals of a team and of the people in `rows`. Takes one query.
+    """Return the totals of a team and of the people in `rows`. This runs one query.
 
     If `books` is false, the team's own totals are empty.
     """
@@ -178,7 +178,7 @@ def _ledger_totals(
     Rows contain the book, the owner, the item and the two totals.
     """
     owner = "character_id" if settled else "team_id"
-    rows = ledger._base_manager.filter(owners)  # the scope restricts the owners
+    rows = ledger._base_manager.filter(owners)  # the owners are already in scope
     totals = rows.order_by().values(owner, "item").annotate(book=Value(book), total=Sum("amount"))
     settled_total = Sum("amount", filter=settled) if settled else Value(0)
     totals = totals.annotate(settled_total=settled_total)

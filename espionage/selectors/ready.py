@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 QUIET_TIME: Final = timedelta(minutes=1)
 """How long all teams must have been ready before a week continues early.
 
-This gives the team that sealed last time to correct a mistake.
+The delay gives the team that sealed last time to correct a mistake.
 """
 SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
@@ -29,9 +29,9 @@ SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 class Ready(NamedTuple):
     """A team of a week, and whether its orders are in.
 
-    Orders are in if they are sealed or passed, or if a bot writes them. A draft is not enough. The
-    week does not wait for a team that is away (`is_away`) because all its owners are on holiday
-    until after the deadline.
+    Sealed orders and passes count, and so do orders by a bot, but not drafts. The week does not
+    wait for a team that is away (`is_away`) because all its owners are on holiday until after the
+    deadline.
     """
 
     team: Team
@@ -49,7 +49,7 @@ class AbsentTeam(NamedTuple):
 def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
     """Return the teams of an open week by name, and whether their orders are in.
 
-    Return None if the house rules do not show this. Takes one query.
+    Return None if the house rules do not show this. This runs one query.
     """
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
@@ -63,7 +63,7 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
 def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
     """Return the teams of an open week whose owners are all on holiday now, sorted by name.
 
-    The whole club can see this. Takes two queries, or none if the week is not open.
+    The whole club can see this. This runs two queries, or none if the week is not open.
     """
     if week.status != Week.Status.OPEN:
         return ()
@@ -97,7 +97,8 @@ def to_go_on_early(now: datetime) -> QuerySet[Week]:
 def is_away(now: datetime) -> Combinable:
     """Return a condition for seats that are away (C24).
 
-    All owners are on holiday, both now and at the deadline, and there is no deputy.
+    A seat is away if all owners are on holiday, both now and at the deadline, and there is no
+    deputy.
     """
     deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
     return Q(people.everyone_is_away(now, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
@@ -106,9 +107,9 @@ def is_away(now: datetime) -> Combinable:
 def is_ready(since: datetime | None = None) -> Q:
     """Return a condition for seats that are ready.
 
-    The newest sheet is sealed or passed and was saved by `since`, or a bot writes the orders.
-    Caretakers are bots too. They stay ready even if an owner saves a sheet, because waiting would
-    reveal it.
+    A seat is ready if its newest sheet is sealed or passed and was saved by `since`, or if a bot
+    writes the orders. Caretakers are bots too, and stay ready even if an owner saves a sheet,
+    because waiting would reveal the sheet.
     """
     written = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     newer_versions = OrderSheet.objects.filter(

@@ -37,7 +37,7 @@ class Recap:
 
 
 def recap_of(week: Week) -> Recap:
-    """Return the recap of a week. Takes at most seven queries.
+    """Return the recap of a week. This runs at most seven queries.
 
     The week must be loaded with its season.
     """
@@ -45,7 +45,7 @@ def recap_of(week: Week) -> Recap:
 
 
 def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
-    """Return the recaps of weeks in any clubs. Takes at most seven queries.
+    """Return the recaps of weeks in any clubs. This runs at most seven queries.
 
     The weeks must be loaded with their seasons.
     """
@@ -81,7 +81,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
 
 
 def last_closed(season: Season) -> Week | None:
-    """Return the last closed week of a season. Takes one query."""
+    """Return the last closed week of a season. This runs one query."""
     week = Week.objects.filter(season=season, status=Week.Status.CLOSED).order_by("-number").first()
     if week is not None:
         week.season = season
@@ -106,7 +106,7 @@ class Night(TypedDict):
 
 
 def _published_facts(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
-    """Return the facts that were published at each week's settlement. Takes one query."""
+    """Return the facts that were published at each week's settlement. This runs one query."""
     ids = {week.pk: f"{week.pk}/news/" for week in weeks}
     dead: dict[UUID, list[str]] = defaultdict(list)
     blasts: dict[UUID, dict[str, int]] = defaultdict(dict)
@@ -136,7 +136,7 @@ def _published_facts(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
 
 
 def _tables(weeks: Iterable[Week]) -> Mapping[UUID, Mapping[UUID, int]]:
-    """Return each team's points after each of these weeks. Takes one query."""
+    """Return each team's points after each of these weeks. This runs one query."""
     week_list = list(weeks)
     rows = (
         StandingPoint.objects.filter(week__season__in={week.season_id for week in week_list})
@@ -153,7 +153,7 @@ def _tables(weeks: Iterable[Week]) -> Mapping[UUID, Mapping[UUID, int]]:
 
 
 def _last_numbers(weeks: Iterable[Week]) -> Mapping[UUID, int]:
-    """Return the number of the last week of each closed season. Takes at most one query."""
+    """Return the number of the last week of each closed season. This runs at most one query."""
     closed = {week.season_id for week in weeks if week.season.closed_at}
     if not closed:
         return {}
@@ -164,7 +164,7 @@ def _last_numbers(weeks: Iterable[Week]) -> Mapping[UUID, int]:
 def _names(
     results: Iterable[DuelResult], tables: Mapping[UUID, Mapping[UUID, int]]
 ) -> tuple[Mapping[str, str], Mapping[UUID, str]]:
-    """Return the names of people in duels, and the names of teams. Takes two queries."""
+    """Return the names of people in duels, and the names of teams. This runs two queries."""
     forms = [payload_of(row).record.form for row in results]
     people = {UUID(deeds.character) for form in forms for deeds in form.people}
     ids = {UUID(team.team) for form in forms for team in form.teams}

@@ -1,7 +1,7 @@
 """Reports: the events of a settled week that a team's seat learned of.
 
-Only the team's owners can see them. Before the settlement there is no report, even if the week has
-been played (E25).
+Only the team's owners can see a report. Before the settlement there is no report, even if the week
+has been played (E25).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 class Promise:
     """The commitments of a week that can be verified now.
 
-    These are the roots, and the path from the team's leaf to the root.
+    `proof` leads from the team's leaf to the root.
     """
 
     seed_hash: str
@@ -63,7 +63,7 @@ class Promise:
     is_consistent: bool
     """True if the stored sheet matches the team's leaf, and the leaf matches the root.
 
-    This is computed on each use.
+    The comparison is made each time the property is used.
     """
 
 
@@ -121,7 +121,7 @@ def report_line(row: SealedSeat) -> ReportLine:
 def report(week: Week, team: Team) -> Report | None:
     """Return the team's report of a published week, or None if the team did not play.
 
-    Takes two queries, plus three if the team had named a vehicle.
+    This runs two queries, plus three if the team had named a vehicle.
     """
     rows = SealedSeat.objects.filter(week=week).select_related("team", "sheet")
     seats = tuple(rows.order_by("seat"))
@@ -179,7 +179,7 @@ def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> P
 def frozen_file(week: Week, team: Team) -> TeamFile | None:
     """Return the team's own file at the deadline, or None before the deadline.
 
-    Takes no query if the week was loaded with its match.
+    This runs no query if the week was loaded with its match.
     """
     match: Match | None = week.seal.match if hasattr(week, "seal") else None
     if match is None:
@@ -189,9 +189,9 @@ def frozen_file(week: Week, team: Team) -> TeamFile | None:
 
 
 def _names(team: Team, events: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
-    """Return the names that the team knows (E24).
+    """Return the names of people and vehicles that the team knows (E24).
 
-    These are the names of its own people and vehicles, of rivals, and of known vehicles.
+    The team knows its own people and vehicles, its rivals, and vehicles that it has seen.
     """
     people_here = {character.id: character.name for character in file.people} if file else {}
     own_names = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})

@@ -1,6 +1,6 @@
 """What a team knows about rivals' vehicles (E11, E24).
 
-It learns from its own infiltrations and from recorded duels.
+Its knowledge comes from its own infiltrations and from recorded duels.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ SightingKind: TypeAlias = Literal["sheet", "exterior", "duel"]
 class Sighting:
     """One sighting of a vehicle.
 
-    An infiltrator provides the `snapshot`. The audience of a duel sees the `exterior`, and whether
-    the vehicle was `destroyed`.
+    An infiltrator provides the `snapshot`. Spectators of a duel see the `exterior`, and whether the
+    vehicle was `destroyed`.
     """
 
     vehicle: UUID
@@ -62,7 +62,7 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 
 
 def known_vehicles(team: Team, season: Season) -> Vehicles:
-    """Return this team's sightings of rivals' vehicles in a season. Takes three queries.
+    """Return this team's sightings of rivals' vehicles in a season. This runs three queries.
 
     Vehicles are sorted by their last known name.
     """
@@ -114,7 +114,7 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
 
     A team knows who owns its own vehicles, and vehicles that it sold to a team that still has them.
     For other vehicles, the owner at the time of the sighting is kept, because only the two teams
-    know of a trade (C20). Takes one query.
+    know of a trade (C20). This runs one query.
     """
     is_sold = Q(
         offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")
@@ -167,7 +167,7 @@ def newest_sheets(
 ) -> tuple[KnownSheet, ...]:
     """Return the newest complete record sheets that this team's infiltrators had seen by then.
 
-    Only the given vehicles are considered, except for the team's own. Takes one query.
+    Only the given vehicles are considered, except for the team's own. This runs one query.
     """
     rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
     rows = Intel.objects.filter(
@@ -192,7 +192,8 @@ def newest_sheets(
 class Targets:
     """Vehicles as last seen.
 
-    They are the vehicles that an order can name, sorted by name, and the names of all vehicles.
+    `targetable` contains the vehicles that an order can name, sorted by name. `names` contains the
+    names of all vehicles.
     """
 
     targetable: dict[UUID, Sighting]
@@ -200,10 +201,11 @@ class Targets:
 
 
 def targets(team: Team) -> Targets:
-    """Return rivals' vehicles that an order can name. Takes three queries.
+    """Return rivals' vehicles that an order can name. This runs three queries.
 
-    They were seen in the newest season or the season before it, and have not been publicly
-    destroyed since. Older vehicles are left out, because a club's vehicles change.
+    Orders can name vehicles that were seen in the newest season or the season before it, and that
+    have not been publicly destroyed since. Older vehicles are left out, because a club's vehicles
+    change.
     """
     rows = _last_spied(team.pk, _in_recent_seasons(team.campaign_id, "week__season"))
     sightings = [_infiltrator_sighting(row, row.called) for row in rows]
@@ -236,7 +238,7 @@ def _in_recent_seasons(club: UUID, season: str) -> Q:
 def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
     """Return the last snapshot of each vehicle that this team's infiltrators saw.
 
-    Snapshots have no contents. The vehicle's name is in `called`.
+    The snapshots are returned without their contents. `called` is the vehicle's name.
     """
     rows = Intel.objects.filter(condition, team=team).annotate(called=KT("snapshot__name"))
     ordered = rows.select_related("week__season").defer("snapshot").order_by("at", "cause")
@@ -246,7 +248,7 @@ def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
 def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
     """Return the last known names of these vehicles, as far as the team knows them.
 
-    Takes two queries, or none if `ids` is empty.
+    This runs two queries, or none if `ids` is empty.
     """
     keys = {key for key in ids if _is_id(key)}
     if not keys:

@@ -1,4 +1,4 @@
-"""A team's own orders, only for its owners and for processing at the deadline."""
+"""A team's own orders. Use these functions only for its owners and at the deadline."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def newest_sheet(week: Week, team: Team) -> OrderSheet | None:
 def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
     """Return the current versions of orders for these weeks, by week and team.
 
-    Takes one query.
+    This runs one query.
     """
     same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     version = Subquery(same.order_by("-version").values("version")[:1])
@@ -40,7 +40,7 @@ def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     """Return the last sheet that each of these teams wrote in an earlier week of the season.
 
-    Passes are skipped, because they do not apply to later weeks. Takes two queries.
+    Passes are skipped, because they do not apply to later weeks. This runs two queries.
     """
     last = dict(_with_last([seat.pk for seat in seats]))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
@@ -65,7 +65,7 @@ def _with_last(seats: Collection[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID
 def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
     """Return the plans that these teams saved before their weeks opened, by week and team.
 
-    Takes one query.
+    This runs one query.
     """
     keys = {(seat.week_id, seat.team_id) for seat in seats}
     rows = OrderPlan.objects.filter(week__among={week for week, _ in keys})
@@ -73,7 +73,7 @@ def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], Order
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
-    """Return the plan that the team saved before the week opened. Takes one query.
+    """Return the plan that the team saved before the week opened. This runs one query.
 
     Use this only for the team's owners.
     """
@@ -89,8 +89,8 @@ def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
 class FormBase(NamedTuple):
     """The sheets on which a week's form is based.
 
-    They are the current version, the last version with orders, and the last sheet of an earlier
-    week.
+    `current` is the current version, `written` the last version with orders, and `earlier` the last
+    sheet of an earlier week.
     """
 
     current: OrderSheet | None
@@ -103,7 +103,7 @@ class FormBase(NamedTuple):
         return self.current.version if self.current else 0
 
     def sheet(self, week: Week) -> Sheet:
-        """Return this week's last sheet, or an empty one with the last standing orders.
+        """Return this week's last sheet, or an empty sheet with the last standing orders.
 
         Passes are skipped, because they do not contain standing orders.
         """
@@ -113,7 +113,7 @@ class FormBase(NamedTuple):
 
 
 def form_base(week: Week, team: Team) -> FormBase:
-    """Return the sheets on which this week's form is based. Takes one query.
+    """Return the sheets on which this week's form is based. This runs one query.
 
     Passes, and sheets that a bot wrote in an earlier week, are skipped, because they do not show
     the team's intentions (E44).
@@ -134,7 +134,7 @@ def form_base(week: Week, team: Team) -> FormBase:
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
-    """Return all versions of a team's orders, newest first. Takes one query.
+    """Return all versions of a team's orders, newest first. This runs one query.
 
     Use this only for the team's owners.
     """

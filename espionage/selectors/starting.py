@@ -34,14 +34,15 @@ class StartOffer(NamedTuple):
 
 
 def has_enough_teams(campaign: Campaign) -> bool:
-    """Return whether there are enough teams to play a week. Takes one query."""
+    """Return whether there are enough teams to play a week. This runs one query."""
     return playing_teams(campaign).count() >= MIN_TEAMS
 
 
 def start_offers(campaign: Campaign, now: datetime) -> tuple[StartOffer, ...]:
-    """Return the ways to start the next week, or none during a pause. Takes three queries.
+    """Return the ways to start the next week, or none during a pause.
 
-    If an evening is possible, it comes first. The other way is to open the next planned week now.
+    An evening comes first if it is possible. The other way is to open the next planned week now.
+    This runs three queries.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None or current_pause(campaign, now):

@@ -68,9 +68,10 @@ class ReplayedWeek:
 
 
 def team_transcript(week: Week, team: Team) -> Transcript:
-    """Return a team's transcript. Raise NotYet if it is not available.
+    """Return a team's transcript. Raise NotYet if the transcript is not available.
 
-    It has the team's sheet, dice and events, and the dice of harm in which the team was involved.
+    The transcript contains the team's sheet, dice and events, and the dice of harm in which the
+    team was involved.
     """
     seal, seats = _load_settled(week)
     own_seat = next((seat for seat in seats if seat.team_id == team.pk), None)
@@ -96,9 +97,9 @@ def team_transcript(week: Week, team: Team) -> Transcript:
 
 
 def public_transcript(week: Week) -> Transcript:
-    """Return the public transcript. Raise NotYet if it is not available.
+    """Return the public transcript. Raise NotYet if the transcript is not available.
 
-    It has the commitments, the public dice and the news.
+    The transcript contains the commitments, the public dice and the news.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)
@@ -112,9 +113,10 @@ def public_transcript(week: Week) -> Transcript:
 
 
 def opened_transcript(week: Week) -> Transcript:
-    """Return the transcript of a week in a closed season. Raise NotYet if it is not available.
+    """Return the transcript of a week in a closed season.
 
-    It has the seed, all sheets, all dice and all seats' events.
+    The transcript contains the seed, all sheets, all dice and all seats' events. Raise NotYet if
+    the transcript is not available.
     """
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
@@ -132,9 +134,9 @@ def opened_transcript(week: Week) -> Transcript:
 
 
 def whole_transcript(week: Week) -> Transcript:
-    """Return the complete transcript, with seed and sheets. Raise NotYet if it is not available.
+    """Return the complete transcript, with seed and sheets, for the operator of the site.
 
-    It is for the site's operator after settlement.
+    Raise NotYet if the transcript is not available.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["orders", "fight", "playing", "report", "result", "over"]
 """The current part of a try-out.
 
-In `playing`, the week is being processed without the person. In `report`, the duel is still
-pending. In `result`, it has taken place. In `over`, nothing is in progress.
+`playing` means that the week is being processed without the person. `report` means that the duel is
+still pending, and `result` that it has taken place. `over` means that nothing is in progress.
 """
 
 
@@ -46,13 +46,13 @@ def tryout_of(person: User) -> Campaign | None:
 
 
 def newest_week(campaign: Campaign) -> Week | None:
-    """Return the newest week of the club's newest season. Takes one query."""
+    """Return the newest week of the club's newest season. This runs one query."""
     rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
     return rows.order_by("-season__number", "-number").first()
 
 
 def progress(viewer: Viewer) -> Progress | None:
-    """Return the person's progress, or None if the person has no team. Takes two queries."""
+    """Return the person's progress, or None if the person has no team. This runs two queries."""
     if not viewer.teams:
         return None
     team, week = viewer.teams[0], newest_week(viewer.campaign)

@@ -1,7 +1,7 @@
 """The status of the week's game for the club's pages.
 
-It consists of sheet states, for owners, and public commitments. All functions run in the caller's
-campaign scope.
+Owners can see the states of sheets, and everyone can see the public commitments. All functions run
+in the caller's campaign scope.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
 def promises(week: Week) -> Promises | None:
     """Return the commitments published so far.
 
-    The hash of the seed is published when the week opens, the order root at the deadline, the dice
-    root with the results, and the seed when the season is closed.
+    The hash of the seed is published when the week opens, and the order root at the deadline. The
+    dice root is published with the results, and the seed when the season is closed.
     """
     seal = seal_of(week)
     if seal is None:

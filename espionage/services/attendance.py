@@ -1,6 +1,6 @@
-"""Missed weeks (C22): weeks for which nobody on a team wrote orders.
+"""Missed weeks, in which nobody on a team wrote orders (C22).
 
-They are recorded and announced when the week is published, not earlier.
+Misses are recorded and announced when the week is published, not earlier.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 class Miss(NamedTuple):
     """A missed week, and the number of the excuse that was used.
 
-    `excuse_number` counts the excuses of the season. It is 0 if the miss is not excused.
+    `excuse_number` counts the excuses of the season. If the miss is not excused, `excuse_number` is
+    0.
     """
 
     week: Week
@@ -51,7 +52,7 @@ class Miss(NamedTuple):
 
 
 def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
-    """Return the state of each seat's order sheet, or "" if there is none. Takes one query."""
+    """Return the state of each seat's order sheet, or "" if there is none. This runs one query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
     rows = OrderSheet.objects.filter(pk__among=set(filter(None, sheets.values())))
     states = dict(rows.values_list("pk", "state"))
@@ -61,8 +62,8 @@ def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
 def note_misses(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
     """Record the misses of these weeks, and notify the clubs and the teams' owners.
 
-    `states` is the result of `sheet_states` for the seats. Takes no query if every seat had orders
-    from a person or a bot.
+    `states` is the result of `sheet_states` for the seats. This runs no query if every seat had
+    orders from a person or a bot.
     """
     idle_seats = [
         (loaded.week, seat) for loaded in finished for seat in _idle_seats(loaded, states)
@@ -140,7 +141,7 @@ def _without_holidays(
 ) -> Iterator[tuple[Week, SealedSeat]]:
     """Yield the seats of teams with at least one owner who was not on holiday at the deadline.
 
-    Takes two queries.
+    This runs two queries.
     """
     owners = list(
         TeamOwner.objects.filter(team__in={seat.team_id for _, seat in idle_seats}).values_list(
@@ -166,7 +167,7 @@ def _without_holidays(
 def _count_excuses(idle_seats: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
     """Yield each miss with the excuse that it uses, if the team has an excuse left in the season.
 
-    Takes two queries.
+    This runs two queries.
     """
     used = excuses_used(
         {seat.team_id for _, seat in idle_seats}, {week.season_id for week, _ in idle_seats}

@@ -1,4 +1,4 @@
-"""Rounds of the public beacon. They come from relays, from a file, or from a member.
+"""Rounds of the public beacon, which come from relays, from a file, or from a member.
 
 Whatever its source, a signature is stored only if it is valid under the chain's public key.
 """
@@ -33,7 +33,7 @@ RELAY_SECONDS: Final = 2.0
 RELAYS_SECONDS: Final = 5.0
 """Maximum time spent on asking relays in one tick, in seconds.
 
-It prevents unavailable relays from delaying other due work.
+The limit prevents unavailable relays from delaying other due work.
 """
 MAX_ANSWER_BYTES: Final = 4096
 SIGNATURE: Final = re.compile("[0-9a-f]{96}")
@@ -82,8 +82,8 @@ def find_signatures(
     """Return the available signatures of these sources' rounds.
 
     All rounds must have been published. Stored signatures come first, then those from the file and
-    the relays. Takes one query, and at most `RELAYS_SECONDS` for missing signatures. The next tick
-    tries again to get the rest.
+    the relays. This runs one query and spends at most `RELAYS_SECONDS` on missing signatures. The
+    next tick tries again to get the rest.
     """
     rounds = {(source.chain, source.round) for source in sources if source.chain is not None}
     rows = BeaconRound.objects.filter(round__in=[number for _, number in rounds])

@@ -1,11 +1,10 @@
-"""What a bot does for a team besides writing orders: repairs and the duel entry (E44), and the
-exchange of an entered vehicle (E47).
+"""What a bot does for a team besides writing orders: repairs, entries and exchanges (E44, E47).
 
 Repairs and entries happen in the last hour before the deadline, and only if nobody has entered a
 vehicle. Repairs use at most half of the money. A caretaker does neither (C22).
 
-An exchange happens in the last hour before the duel, and only if nobody has used the right to it. A
-caretaker decides like a careful bot.
+An exchange happens in the last hour before the duel, and only if nobody has used the right to
+exchange a vehicle. A caretaker decides like a careful bot.
 """
 
 from __future__ import annotations
@@ -60,10 +59,10 @@ SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
 def run_errands(now: datetime) -> int:
-    """Look after the garages of teams for which a bot acts, and exchange vehicles, each once in a
-    week.
+    """Look after the garages of teams for which a bot acts, and exchange vehicles.
 
-    Return the number of vehicles entered or exchanged. Takes two queries if no team needs this.
+    Each is done once in a week. Return the number of vehicles entered or exchanged. This runs two
+    queries if no team needs anything.
     """
     return sum(
         _try_task(task, seat, now)
@@ -75,7 +74,7 @@ def run_errands(now: datetime) -> int:
 def _try_task(task: Callable[[Week, Team, datetime], int], seat: SealedSeat, now: datetime) -> int:
     """Run a task for one garage.
 
-    An error is logged. It stops neither the other garages nor the week.
+    An error is logged, and does not stop the work on other garages or the week.
     """
     entered = 0
     try:

@@ -1,7 +1,7 @@
 """Caretakers for teams whose owners have vanished (C22).
 
-They are assigned and dismissed when the week is published, so that nothing reveals earlier who
-wrote orders.
+Caretakers are assigned and dismissed when the week is published, so that nothing reveals earlier
+who wrote orders.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]
 
     A caretaker is dismissed when an owner writes orders, but not by orders that were sealed before
     the last owner left. The misses of these weeks must already be recorded. `states` has the state
-    of each seat's sheet. Takes no query if everyone wrote orders.
+    of each seat's sheet. This runs no query if everyone wrote orders.
     """
     played = [(loaded.week, seat) for loaded in finished if loaded.running for seat in loaded.seats]
     returned = [
@@ -71,7 +71,7 @@ def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
     """Yield the teams that have missed as many consecutive weeks as the house rules require.
 
     Weeks that a bot played, in which all owners were on holiday, or in which nobody was fit are
-    ignored. Takes three queries.
+    ignored. This runs three queries.
     """
     teams = {seat.team_id for _, seat in silent}
     played = SealedSeat.objects.filter(team__in=teams, week__status__in=PLAYED)

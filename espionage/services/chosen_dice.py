@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["failure", "blunder", "twelve", "fight"]
 KINDS: Final[tuple[Kind, ...]] = ("failure", "blunder", "twelve", "fight")
-"""Kinds of event.
+"""Kinds of event: a failed mission, a blunder, a counterspy's 12 or more, and an ambush.
 
-They are a mission of the team that rolls 6 or less, a mission that blunders, a counterspy's 12 or
-more, and an ambush on either side.
+Failures and blunders are those of the team. A failed mission rolls 6 or less.
 """
 MAX_SEEDS: Final = 1000
 

@@ -26,7 +26,7 @@ from .detonating import fire_charges
 from .drawing import seed_of
 
 WORKSHOP = "workshop"
-"""The dice domain of mechanics and paramedics."""
+"""The dice domain for mechanics and paramedics."""
 
 
 def close_weeks(weeks: Sequence[Week], now: datetime) -> None:

@@ -1,12 +1,12 @@
 """Reminders that a deadline is approaching, for teams that have not saved anything.
 
-They are sent once for each deadline, either a day before it or as many hours before it as the
-person has chosen. Only people who can write the team's orders get them: owners who are not on
-holiday, and the week's deputy. A team gets no reminder if it has saved a draft, a final sheet (E15)
-or a pass.
+A person is reminded once for each deadline, either a day before it or as many hours before it as
+the person has chosen. Only people who can write the team's orders are reminded: owners who are not
+on holiday, and the week's deputy. A team gets no reminder if it has saved a draft, a final sheet
+(E15) or a pass.
 
-This is not a stage of the week, because a failed reminder must neither park a week nor use up its
-attempts.
+Reminders are not a stage of the week, because a failed reminder must neither park a week nor use up
+its attempts.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ BATCH_WEEKS: Final = 50
 def send_reminders(now: datetime) -> int:
     """Send the reminders for all weeks with a near deadline, in batches of about fifty weeks.
 
-    Return the number of these weeks. Takes two queries if there are none.
+    Return the number of these weeks. This runs two queries if there are none.
     """
     lead_time = timedelta(hours=longest_reminder())  # so that the index is used
     weeks = _near_weeks(now).filter(due_at__lte=now + lead_time)
@@ -66,7 +66,8 @@ def send_reminders(now: datetime) -> int:
 def _near_weeks(now: datetime) -> QuerySet[Week]:
     """Return open weeks whose deadline is near enough for someone's reminder.
 
-    They must have been open for long enough. If a deadline is extended, its reminder is sent later.
+    Weeks must have been open for long enough. If a deadline is extended, its reminder is sent
+    later.
     """
     condition = Q()
     for hours in REMIND_HOURS:
@@ -81,7 +82,7 @@ def _near_weeks(now: datetime) -> QuerySet[Week]:
 
 
 def _is_reminder_due(week: Week, hours: int, now: datetime) -> bool:
-    """Return whether people who want to be reminded this many hours before are reminded now."""
+    """Return whether people who want to be reminded this many hours in advance are reminded now."""
     remind_at = week.due_at - timedelta(hours=hours)
     is_new = week.warned_at is None or week.warned_at < remind_at
     return remind_at <= now and is_new and week.opens_at <= remind_at - MIN_OPEN_TIME
@@ -162,7 +163,7 @@ def _send(ids: Sequence[UUID], now: datetime) -> int:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread reminders after the team has saved something.
 
-    Takes no query if no reminder was sent.
+    This runs no query if no reminder was sent.
     """
     if week.warned_at is None:
         return

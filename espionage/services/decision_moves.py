@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class NothingAsked(Refusal):
     """The team has no pending decision.
 
-    It was answered, it timed out, or there never was one. All three cases look the same.
+    The error is the same whether the decision was answered, timed out, or never existed.
     """
 
     code = "nothing-asked"

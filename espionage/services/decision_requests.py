@@ -29,7 +29,7 @@ def send_requests(
     """Notify the owners and the deputy of each team with a pending question, once per question.
 
     If `time_changed` is true, they are notified again because the time limit has changed, and
-    earlier notices are marked as outdated. Takes four queries.
+    earlier notices are marked as outdated. This runs four queries.
     """
     questions = {
         seat: fingerprint(knowledge.question)

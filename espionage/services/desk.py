@@ -1,6 +1,6 @@
-"""Opening a team's sealed orders as a GM.
+"""Opens a team's sealed orders for a GM.
 
-This is logged and announced to the whole club immediately.
+The act is logged and announced to the whole club immediately.
 """
 
 from __future__ import annotations

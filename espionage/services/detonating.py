@@ -46,7 +46,7 @@ class Explosion:
 def fire_due(weeks: Sequence[Week], now: datetime) -> None:
     """Fire the charges of these weeks that are due.
 
-    They are due when the duel has begun, or when its first result is recorded.
+    Charges are due when the duel has begun, or when its first result is recorded.
     """
     fire_charges(weeks, now, all_remaining=False)
 
@@ -76,7 +76,7 @@ def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
 def _lock_vehicles(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
     """Lock the teams' rows, then the charged vehicles, and return the vehicles.
 
-    This is the usual order of locks.
+    Rows are always locked in this order.
     """
     ids = {charge.vehicle_id for charge in waiting}
     list(
@@ -122,7 +122,7 @@ def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
 def _crew_aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
     """Return the people who are in the vehicle when the duel begins.
 
-    These are the crew of the entry, provided that it can start.
+    The crew of the vehicle's entry is aboard, provided that the entry can start.
     """
     duel = weekly_duel(week)
     crew = [

@@ -1,8 +1,8 @@
 """The public draw of a week.
 
-It is announced when the week opens and made after the deadline, without locks. The draw is computed
-from published data: the root over the orders, or a round of the beacon. Several processes can
-compute it at the same time, or again after a crash, with the same result. See
+The draw is announced when the week opens and made after the deadline, without locks. Its result is
+computed from published data: the root over the orders, or a round of the beacon. Several processes
+can compute the draw at the same time, or again after a crash, with the same result. See
 docs/decisions/0009-public-randomness.md.
 """
 

@@ -29,7 +29,7 @@ fill = _DRIVERS.fill
 
 
 def line_up(weeks: Sequence[Week], now: datetime) -> None:
-    """Line up the cars of these weeks' due duels, and start to drive."""
+    """Line up the cars of these weeks' due duels and start to drive."""
     weeks_by_id = {week.pk: week for week in weeks}
     due = own_to_drive(now).filter(pk__in=weeks_by_id).values("pk")
     weekly = Duel.objects.filter(pk__in=due).order_by("week__duel_at", "pk")

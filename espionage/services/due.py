@@ -47,13 +47,13 @@ MAX_ATTEMPTS: Final = 3
 LEASE: Final = timedelta(seconds=5)
 """How long other workers skip a week after it was claimed.
 
-This is longer than the time from the claim until the week's row is locked again.
+The lease is longer than the time from the claim until the week's row is locked again.
 """
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
 """Time limits for a batch and for a single week, in seconds.
 
-Together they stay well below the task's time limit.
+The sum of both is well below the task's time limit.
 """
 
 

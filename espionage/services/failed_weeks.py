@@ -1,4 +1,4 @@
-"""Parks weeks that cannot be processed. They wait for the GM and do not delay other weeks."""
+"""Parks weeks that cannot be processed, so that they wait for the GM and do not delay others."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 
 def fights_of(weeks: Iterable[UUID]) -> Fights:
-    """Return the existing fights of these weeks. Takes one query."""
+    """Return the existing fights of these weeks. This runs one query."""
     rows = AmbushFight.objects.filter(week__among=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
@@ -94,9 +94,9 @@ def fight_result(
 
 
 def seed_of(running: Running, ambush: Ambush) -> bytes:
-    """Return the seed of a fight. It is covered by the week's commitments.
+    """Return the seed of a fight, which is covered by the week's commitments.
 
-    It is the key of the ambush's own dice at the ply that contains the result.
+    The seed is the key of the ambush's own dice at the ply that contains the result.
     """
     return roll_key(
         bytes(running.match.seed),
@@ -224,7 +224,7 @@ def _duel_frame(table: UUID) -> Frame | None:
 class TeamParties:
     """The people who can play a team's seat at a table.
 
-    They are the team's current owners. In a fight of the current week, the week's deputy can play
+    The team's current owners can play. In a fight of the current week, the week's deputy can play
     too (C24).
     """
 

@@ -1,6 +1,6 @@
 """Rows for the dossier with the ambushes that each team learned of.
 
-They exist because it would take too long to read all events of all weeks.
+The rows are stored because it would take too long to read all events of all weeks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
     """Yield the ending of each ambush of these weeks, one row for each team that learned of it.
 
-    Takes one query, or none if the weeks were just played from the start.
+    This runs one query, or none if the weeks were just played from the start.
     """
     stored = (
         events_of_type(match_ids, AmbushOver)

@@ -132,8 +132,9 @@ def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now
 def to_postpone(now: datetime) -> QuerySet[Week]:
     """Return planned weeks that must be postponed because of an outage or a held week.
 
-    They would leave less than `MIN_WRITING_TIME` for orders. An outage affects only weeks that open
-    within that time after it. A held week affects only the next week of its season.
+    Without a postponement, less than `MIN_WRITING_TIME` would be left for orders. An outage affects
+    only weeks that open within that time after it. A held week affects only the next week of its
+    season.
     """
     latest_opening = OuterRef("due_at") - MIN_WRITING_TIME
     relevant_outages = Outage.objects.filter(

@@ -1,10 +1,10 @@
 """Notices to the only team whose orders are missing.
 
-They are sent only if the house rules show whose orders are in (`show_sealed`). A notice repeats
-what the club's page shows to everyone: all other teams' orders are in. It depends neither on the
-team's drafts nor on how often others have saved.
+Notices are sent only if the house rules show whose orders are in (`show_sealed`). A notice repeats
+what the club's page shows to everyone: all other teams' orders are in. Neither the team's drafts
+nor the number of times that others have saved make a difference.
 
-This is not a stage of the week, because a failed reminder must not park a week.
+Notices are not a stage of the week, because a failed reminder must not park a week.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def remind(now: datetime) -> int:
     """Notify every team that is the last, once in each week. Return the number of notices.
 
-    Takes one query if no club shows whose orders are in.
+    This runs one query if no club shows whose orders are in.
     """
     last = _last_teams(now)
     if not last:
@@ -69,7 +69,7 @@ def remind(now: datetime) -> int:
 def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
     """Return open weeks in which all teams but one are ready, with the team that is not.
 
-    Takes two queries.
+    This runs two queries.
     """
     conditions = {"status": Week.Status.OPEN, "due_at__gt": now, "rules__show_sealed": True}
     open_ = Week.objects.filter(**conditions, season__campaign__tryout=False)
@@ -99,7 +99,7 @@ def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread notices when the team's orders are in.
 
-    Takes no query if the rules do not show whose orders are in.
+    This runs no query if the rules do not show whose orders are in.
     """
     if not (week.rules or {}).get("show_sealed", False):
         return

@@ -56,8 +56,8 @@ def _freeze_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 def _lock_teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
     """Lock the playing teams of these campaigns, and return them sorted by name.
 
-    These are the teams that are approved and have not withdrawn. A team that withdraws now has to
-    wait, and is then told that a week is in progress.
+    A team plays if it is approved and has not withdrawn. A team that withdraws now has to wait, and
+    is then told that a week is in progress.
     """
     teams: dict[UUID, list[Team]] = defaultdict(list)
     playing = Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None)

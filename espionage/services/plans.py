@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def save_plan(
     *, week_id: UUID, team: Team, sheet: Sheet, seen_version: int, saved_by: User
 ) -> OrderPlan:
-    """Save a draft for a planned week. It is checked with the current house rules.
+    """Save a draft for a planned week, after checking it with the current house rules.
 
     No money or gear is reserved, and no seat is assigned. Orders that have become impossible are
     struck at the deadline (E26). `seen_version` is the version that the writer has seen, or 0.

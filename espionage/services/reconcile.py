@@ -59,7 +59,7 @@ class Row(NamedTuple):
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
     """Yield every inconsistency in the weeks of these campaigns. By default, check all campaigns.
 
-    Takes about twenty queries for every fifty weeks.
+    This runs about twenty queries for every fifty weeks.
     """
     with scopes_disabled():
         weeks = (

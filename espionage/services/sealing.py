@@ -20,8 +20,7 @@ from espionage.rules.orders import NOTHING, Sheet
 def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> Seal:
     """Create a seal with a new secret seed and everything that is published in advance.
 
-    The published values are the hash of the seed, the root over the seats' salts, and the source of
-    the draw.
+    The hash of the seed, the root over the seats' salts, and the source of the draw are published.
     """
     seed = secrets.token_bytes(32)
     return Seal(

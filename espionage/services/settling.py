@@ -231,7 +231,7 @@ def intel(settlement: Settlement) -> Iterator[Intel]:
 
 
 def exchanges(settlement: Settlement) -> Iterator[Exchange]:
-    """Yield the rights to exchange a vehicle of teams that saw a rival's vehicle (E47)."""
+    """Yield the rights of teams that saw a rival's vehicle to exchange a vehicle (E47)."""
     if not rules_in(settlement.week).exchange_after_infiltration:
         return
     saw_sheet: dict[UUID, bool] = {}
@@ -374,7 +374,7 @@ def _salts(loaded: LoadedWeek) -> list[bytes]:
 def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
     """Return all events of these weeks' games, by match.
 
-    Takes one query, or none if the weeks were just played from the start.
+    This runs one query, or none if the weeks were just played from the start.
     """
     games = [loaded.running for loaded in loaded_weeks if loaded.running]
     stored = events_in([game.match.pk for game in games if not game.has_all_events])
@@ -385,7 +385,7 @@ def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
 
 
 def all_heard(loaded_weeks: Sequence[LoadedWeek]) -> HeardByMatch:
-    """Return the same events, grouped by the seats that learned of them."""
+    """Return all events of these weeks' games, grouped by the seats that learned of them."""
     events = all_events(loaded_weeks)
     return {
         loaded.running.match.pk: group_by_hearer(len(loaded.seats), events[loaded.running.match.pk])

@@ -1,4 +1,4 @@
-"""Order sheets for teams that sent nothing. They are written at the deadline.
+"""Order sheets that are written at the deadline for teams that sent nothing.
 
 A draft from before the week opened is used first (E45). Otherwise the team's bot writes a sheet
 (E44), or its standing orders apply (E41).
@@ -73,7 +73,7 @@ def _sheets_from_plans(
 ) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
     """Yield sheets from plans that were made before the week opened (E45).
 
-    They are stored as drafts by the person who saved the plan.
+    The sheets are stored as drafts by the person who saved the plan.
     """
     plans = plans_of_seats(seats)
     for seat in seats:
@@ -111,8 +111,8 @@ def _sheets_of_bots(
 def bot_dice(seat: SealedSeat) -> SeededDice:
     """Return a bot's own dice.
 
-    They are derived from the seat's salt. It was fixed when the week opened, so nobody can choose
-    the dice.
+    The dice are derived from the seat's salt, which was fixed when the week opened, so nobody can
+    choose them.
     """
     return SeededDice(sha256(b"bot" + bytes(seat.salt)).digest(), 0, (Seat(seat.seat), "doctrine"))
 

@@ -1,4 +1,4 @@
-"""Starting the next week before its scheduled time, as a GM."""
+"""Starts the next week before its scheduled time, for a GM."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, now: datetime) 
     only its opening is moved. The act appears in the public log.
 
     Raise WrongTime during a pause, while a week is in progress, while a scheduled duel is pending,
-    or while a duel is driven on the site. It is also raised if there is no open season, no planned
-    week or fewer than two playing teams, or if an evening would replace a week that people rely on.
-    Raise BadForm if the week would overlap the next week.
+    or while a duel is driven on the site. Raise WrongTime also if there is no open season, no
+    planned week or fewer than two playing teams, or if an evening would replace a week that people
+    rely on. Raise BadForm if the week would overlap the next week.
     """
     with club(campaign.pk):
         season = _open_season(campaign)

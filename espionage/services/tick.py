@@ -1,4 +1,4 @@
-"""The tick: does all due work of all campaigns, in the order of a week."""
+"""The tick, which does all due work of all campaigns in the order of a week."""
 
 from __future__ import annotations
 

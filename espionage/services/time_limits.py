@@ -18,8 +18,8 @@ class TookTooLong(Exception):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TookTooLong inside the block after this many seconds.
 
-    This uses the alarm of the process, which only the main thread can set. Other threads have no
-    limit. Celery's hard limit stops code that Python cannot interrupt.
+    The time limit uses the alarm of the process, which only the main thread can set. Other threads
+    have no limit. Celery's hard limit stops code that Python cannot interrupt.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

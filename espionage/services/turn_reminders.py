@@ -1,8 +1,8 @@
 """Reminders to a team about an idle turn of its fight (P14). Other teams do not see them.
 
-People who are at the table need no reminder, so it is sent only after some time. It replaces an
-unread reminder about the same fight. It contains only what the team sees at the table: that it has
-to move, and by when.
+People who are at the table need no reminder, so a reminder is sent only after some time. A new
+reminder replaces an unread reminder about the same fight. Reminders contain only what the team sees
+at the table: that it has to move, and by when.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
 def remind(now: datetime) -> int:
     """Remind teams of all idle turns, once for each turn. Return the number of notices.
 
-    Takes one query, or five if a turn is idle. There is no reminder of the first turn, because the
-    notice about the opening of the fight serves as one.
+    The first turn has no reminder, because the notice about the opening of the fight serves as one.
+    This runs one query, or five if a turn is idle.
     """
     turns = idle_turns(now - IDLE_BEFORE_REMINDER)
     if not turns:

@@ -1,4 +1,4 @@
-"""Voiding a stuck week (E40). A GM does this in public, and the week then has no effects.
+"""Voids a stuck week (E40). A GM does so in public, and the week then has no effects.
 
 The teams' sealed orders stay secret until the end of the season, as in every other week.
 """
@@ -28,11 +28,11 @@ ACT_KIND = WeekNotice.WEEK_VOIDED
 
 
 def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
-    """Void a parked week. It has no effects, holds are released, and the next week can open.
+    """Void a parked week, so that it has no effects.
 
-    The act is logged and announced, with its reason, in the news and in every member's inbox. Raise
-    ReasonNeeded, or WrongTime for a week that is not parked, has not opened, or is already
-    published.
+    Holds are released, and the next week can open. The act is logged and announced, with its
+    reason, in the news and in every member's inbox. Raise ReasonNeeded, or WrongTime for a week
+    that is not parked, has not opened, or is already published.
     """
     stated_reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -72,7 +72,7 @@ def _refuse_unless_stuck(week: Week) -> None:
 
 
 def _seal_orders(week: Week, now: datetime) -> None:
-    """Seal the current sheets under a public root. They are revealed at the end of the season."""
+    """Seal the current sheets under a public root. Sheets are revealed at the end of the season."""
     (loaded,) = load_weeks([week])
     freeze([loaded], now)
     loaded.seal.save(update_fields=["order_root", "frozen_at"])

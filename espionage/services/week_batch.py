@@ -40,7 +40,7 @@ class LoadedWeek:
 
 
 def load_weeks(weeks: Sequence[Week]) -> list[LoadedWeek]:
-    """Load the seals and seats of these weeks. Takes two queries for any number of weeks."""
+    """Load the seals and seats of these weeks. This runs two queries for any number of weeks."""
     rows = Seal.objects.filter(week__among=[week.pk for week in weeks])
     seals = {seal.week_id: seal for seal in rows}
     seats = _load_seats(seals)
@@ -56,7 +56,7 @@ def _load_seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
 
 
 def save_weeks(loaded_weeks: Sequence[LoadedWeek]) -> None:
-    """Save the results of these weeks and their seals. Takes two queries."""
+    """Save the results of these weeks and their seals. This runs two queries."""
     bulk.update(
         [loaded.seal for loaded in loaded_weeks],
         ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *DRAW_FIELDS],

@@ -13,7 +13,7 @@ register = template.Library()
 def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
     """Show a sheet's state with a shape: `{% sheet_state "draft" %}`.
 
-    States are, for example, nothing, draft, final and passed. `full=True` adds the sentence.
+    Examples of states are nothing, draft, final and passed. `full=True` adds a sentence.
     """
     return {"mark": sheets.sheet_mark(state), "full": full}
 

@@ -1,4 +1,4 @@
-"""Responses with the frame that surrounds a team's secret pages."""
+"""Responses with the page frame of a team's secret pages."""
 
 from __future__ import annotations
 

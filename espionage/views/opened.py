@@ -192,7 +192,7 @@ def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, 
 def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
     """Return the tone in which a mission is shown.
 
-    It depends on the harm, or if there was none, on the viewer's side in the mission.
+    The tone depends on the harm, or if there was none, on the viewer's side in the mission.
     """
     is_own = [opened_team.team.pk in viewer.team_ids for opened_team in opened.seats]
     return truth.tone or (

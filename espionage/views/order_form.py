@@ -44,7 +44,7 @@ SIGHTING_WORDS = {"sheet": "full sheet", "exterior": "seen from outside", "duel"
 class Mistake:
     """A line in the error summary.
 
-    It has an anchor, the row (unless the sentence names the row), and the problem.
+    A mistake has an anchor, a problem, and a row unless the sentence already names the row.
     """
 
     anchor: str
@@ -149,7 +149,7 @@ class BillPicture:
 
     @property
     def guards(self) -> int:
-        """Number of guards."""
+        """The number of guards."""
         return len(self.watch)
 
     @property

@@ -141,7 +141,7 @@ class OrderPage:
     def _earlier_sheet(self) -> OrderSheet | None:
         """Return the sheet of an earlier week that can be repeated.
 
-        Deputies must not see it (C24).
+        Deputies must not see the sheet (C24).
         """
         return self.form_data.base.earlier if policy.owns(self.viewer, self.team) else None
 
@@ -286,7 +286,7 @@ class OrderPage:
     def _active_row(self, form: OrderForm) -> str:
         """Return the key of the row that a button moved, showed or added, or "".
 
-        This row stays open.
+        The row with this key stays open.
         """
         sent = self.request.POST
         keys_in_buttons = [sent[name] for name in (*STEPS, "show") if name in sent]

@@ -1,8 +1,8 @@
 """A team's knowledge when it writes its orders (E11, E24).
 
-It consists of the team's own file, its reports, and the public roster and standings. A bot receives
-only a `Knowledge`, so it cannot cheat. The bot doctrine covers the order sheet, but not repairs,
-healing or the duel entry.
+The knowledge consists of the team's own file, its reports, and the public roster and standings. A
+bot receives nothing else, so it cannot cheat. The bot doctrine covers the order sheet, but not
+repairs, healing or the duel entry.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Attack(Value):
 class Memory(Value):
     """What a team has learned from its own reports.
 
-    It holds the last sighting of each vehicle, all the team's missions, and the attacks of the last
-    week.
+    A team remembers the last sighting of each vehicle, all its missions, and the attacks of the
+    last week.
     """
 
     seen: tuple[Sighting, ...] = ()

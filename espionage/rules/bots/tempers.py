@@ -57,7 +57,7 @@ class Temper(Value):
     roles_at_home: tuple[str, ...] = ()
     """Roles that stay home for the duel and the repairs."""
     victims: tuple[str, ...] = ()
-    """Roles that assassins target by name. If it is empty, anyone is a target."""
+    """Roles that assassins target by name. If no roles are listed, anyone is a target."""
     on_counterspy_twelve: OnCounterspyTwelve = "if_armed"
     chase_bombers: bool = False
     doctrine: Doctrine = "by_skill"
@@ -134,7 +134,7 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {
 
 
 CARETAKER: Final = "caretaker"
-"""Key of the caretaker, which only guards the team of an absent owner. It is not a temper."""
+"""Key of the caretaker, which is not a temper and only guards the team of an absent owner."""
 
 
 def find_temper(key: str) -> Temper:
