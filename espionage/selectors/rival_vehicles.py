@@ -93,7 +93,10 @@ def _own_sightings(team: Team, season: Season) -> Iterator[Sighting]:
 
 
 def snapshots_of_week(team: Team, week: Week) -> tuple[Snapshot, ...]:
-    """Return what this team's infiltrators saw of rivals' vehicles in a week. Takes one query."""
+    """Return what this team's infiltrators saw of rivals' vehicles in a week.
+
+    This runs one query.
+    """
     rows = Intel.objects.filter(team=team, week=week).order_by("at", "cause")
     return tuple(msgspec.convert(row.snapshot, Snapshot) for row in rows)
 

@@ -51,8 +51,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 GARAGE_LEAD_TIME: Final = timedelta(hours=1)
-"""How long before the deadline a bot starts to look after the garage, and how long before the duel
-it exchanges a vehicle."""
+"""How long before the deadline a bot starts to look after the garage.
+
+It is also how long before the duel a bot exchanges a vehicle.
+"""
 REPAIR_DIVISOR: Final = 2
 """A bot spends at most the team's money divided by this number on repairs."""
 SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
@@ -103,7 +105,7 @@ def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
 
 
 def _unused_exchanges(now: datetime) -> QuerySet[SealedSeat]:
-    """Return the seats with a right to exchange that no one has used, shortly before the duel."""
+    """Return the seats with an unused right to exchange a vehicle, shortly before the duel."""
     rights = Exchange.objects.filter(duel=OuterRef("week"), team=OuterRef("team"), entry=None)
     due_soon = Q(
         week__status=Week.Status.SETTLED,
@@ -148,9 +150,10 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
 
 
 def exchange_vehicle(week: Week, team: Team, now: datetime) -> int:
-    """Exchange one entered vehicle if the bot finds another one better (E47). Return 1 if it does.
+    """Exchange one entered vehicle if another suits the bot better (E47).
 
-    The decision depends on the team's garage and on what its infiltrators saw this week.
+    Return the number of vehicles exchanged. The decision depends on the team's garage and on what
+    its infiltrators saw this week.
     """
     duel, bot = weekly_duel(week), team.bot_for(week)
     entered = {
@@ -176,7 +179,7 @@ def exchange_vehicle(week: Week, team: Team, now: datetime) -> int:
 def _crew_for_exchange(
     entry: DuelEntry, own_entries: list[DuelEntry], available: dict[str, list[UUID]]
 ) -> dict[str, UUID]:
-    """Return the crew of an entry, with the best available people for those who cannot drive."""
+    """Return an entry's crew, replacing those who cannot drive with the best available people."""
     crew = entries.crew_of(entry)
     unfit = out_of_action(entry.duel, crew.values())
     empty = tuple(place for place, person in crew.items() if person in unfit)

@@ -30,7 +30,7 @@ def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:
 
 
 def unused_exchanges(weeks: Collection[Week], teams: Collection[Team]) -> QuerySet[Exchange]:
-    """Select the rights of these teams in weekly duels that were not used yet.
+    """Return the unused rights of these teams in weekly duels.
 
     Rights of teams without an entry are left out.
     """

@@ -1,7 +1,7 @@
-"""Decisions of bots to exchange an entered vehicle after an infiltration (E47).
+"""Decides whether a bot exchanges an entered vehicle after an infiltration (E47).
 
-They depend only on the team's own vehicles and on its infiltrators' snapshots. All numbers are
-ours.
+The decision depends only on the team's own vehicles and on its infiltrators' snapshots. All numbers
+are ours.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from .tempers import Temper
 
 PIPS_PER_DIE: Final = 7
-"""Twice the average of a die, to stay with whole numbers."""
+"""Twice the average of a die, so that all numbers are integers."""
 REACHING_ONLY_OUR_FRONT: Final = frozenset({"front", "back"})
-"""Facings of weapons that hit vehicles which attack head-on or pursue. Others hit any side."""
+"""Facings of weapons that only meet the front of a vehicle.
+
+They meet vehicles that attack head-on or pursue. Other weapons can hit any side.
+"""
 SIDES: Final[tuple[Literal["front", "back", "left", "right"], ...]] = (
     "front",
     "back",
@@ -46,7 +49,7 @@ def rank_swaps(
     snapshots: Sequence[Snapshot],
     temper: Temper,
 ) -> tuple[Swap, ...]:
-    """Return the exchanges that are worth it for a bot of this temper, best first."""
+    """Return the exchanges that are worthwhile for a bot of this temper, best first."""
     swaps = [
         Swap(key, other, _advantage(before, after, snapshots))
         for key, before in entered.items()
@@ -78,13 +81,14 @@ def _advantage(before: VehicleRecord, after: VehicleRecord, snapshots: Sequence[
 
 
 def condition(record: VehicleRecord) -> int:
-    """Return the share of its price that a vehicle is still worth, in percent."""
+    """Return how much of its price a vehicle is still worth, in percent."""
     return 100 * current_value(record) // max(1, compute_totals(record.design).cost)
 
 
 def match_against(snapshots: Sequence[Snapshot], record: VehicleRecord) -> int:
-    """Return how well a vehicle matches the seen ones: its working guns times its exposed armour.
+    """Return how well a vehicle matches the vehicles that were seen.
 
+    The match is the product of the vehicle's working guns and the armour that the enemy can reach.
     Guns in a turret or on a side reach the weakest side. Other guns only meet the front.
     """
     facings = {facing for snapshot in snapshots for facing in _gun_facings(snapshot)}
@@ -93,7 +97,7 @@ def match_against(snapshots: Sequence[Snapshot], record: VehicleRecord) -> int:
 
 
 def _gun_facings(snapshot: Snapshot) -> Iterable[str]:
-    """Yield the facings of the weapons in a snapshot, without those that a sheet shows empty."""
+    """Yield the facings of the weapons in a snapshot, leaving out weapons known to be empty."""
     if snapshot.sheet is not None:
         return [gun.facing for gun in snapshot.sheet.weapons if gun.shots or not gun.magazine]
     return [gun.facing for gun in snapshot.exterior.weapons] if snapshot.exterior else []

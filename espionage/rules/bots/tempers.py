@@ -32,8 +32,8 @@ class Temper(Value):
     `repeated_target_value` to a team that is already a target on this sheet. `spend` is the share
     of the money that is spent on gear.
 
-    A bot exchanges a vehicle (E47) for one whose condition is better by `better_condition` points,
-    or whose match is better by `better_match` percent.
+    A bot exchanges a vehicle (E47) for another if the other's condition is better by
+    `better_condition` points, or if its match is better by `better_match` percent.
     """
 
     key: TemperKey
@@ -134,7 +134,7 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {
 
 
 CARETAKER: Final = "caretaker"
-"""Key of the caretaker, which is not a temper and only guards the team of an absent owner."""
+"""Key of the caretaker, which guards the team of an absent owner and is not a temper."""
 
 
 def find_temper(key: str) -> Temper:
