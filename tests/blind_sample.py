@@ -53,6 +53,8 @@ GIVEAWAYS: Final = re.compile(
     re.IGNORECASE,
 )
 """Names that tell where a sentence is from."""
+CUT: Final = "\x01"
+"""Replacement of a template tag. Readers never see all parts of a sentence with a tag together."""
 
 
 class Sentence(NamedTuple):
@@ -64,7 +66,9 @@ class Sentence(NamedTuple):
 
 
 def sentences_of(texts: Iterable[str]) -> list[str]:
-    """Return the different sentences of texts, without markup, that have 5 to 40 words."""
+    """Return the different sentences of texts, without markup, that have 5 to 40 words, half of
+    them in lower case.
+    """
     sentences = {
         sentence
         for text in texts
@@ -78,6 +82,8 @@ def sentences_of(texts: Iterable[str]) -> list[str]:
         if SHORTEST <= len(sentence.split()) <= LONGEST
         and not re.search(r"[]\[{}|=#\\]|[:,;]$", sentence)
         and is_prose(sentence)
+        and CUT not in sentence
+        and sum(word.islower() for word in sentence.split()) * 2 >= len(sentence.split())
         and not GIVEAWAYS.search(sentence)
     )
 
@@ -107,7 +113,7 @@ def our_texts() -> dict[str, list[str]]:
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     return {
         "page": [
-            *(text for file in template_files() for _, text in read_template(file)),
+            *(text for file in template_files() for _, text in read_template(file, CUT)),
             *(text for file in code for _, text in file.strings),
         ],
         "document": [file.read_text(encoding="utf-8") for file in documents],

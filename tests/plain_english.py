@@ -297,8 +297,10 @@ def is_prose(text: str) -> bool:
 
 
 @cache
-def read_template(file: Path) -> tuple[Text, ...]:
-    """Return the texts of a template that users read, without tags, scripts and comments."""
+def read_template(file: Path, tag: str = "") -> tuple[Text, ...]:
+    """Return the texts of a template that users read, without scripts and comments. Each template
+    tag is replaced by `tag`.
+    """
     source = file.read_text(encoding="utf-8")
     texts = [
         Text(source.count("\n", 0, match.start()) + 1, html.unescape(match[2]))
@@ -310,7 +312,7 @@ def read_template(file: Path) -> tuple[Text, ...]:
     for pattern, replacement in (
         (r"(?s)\{% comment.*?endcomment %\}|\{#.*?#\}|<!--.*?-->", ""),
         (r"(?s)<(script|style|svg|pre)\b.*?</\1>", "\0"),
-        (r"(?s)\{%.*?%\}", ""),
+        (r"(?s)\{%.*?%\}", tag),
         (r"(?s)\{\{.*?\}\}", "N"),
         (r"(?s)</?(?:a|abbr|b|bdi|code|em|i|kbd|small|span|strong|time)\b[^<>]*>", ""),
         (r"(?s)<[^<>]*>", "\0"),
