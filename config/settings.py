@@ -179,7 +179,7 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-FORM_RENDERER = "core.web.forms.fields.HouseRenderer"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Data
 # --------------------------------------------------------------------------------------------------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
+from django.template.loader import render_to_string
 
 from campaign.league.views.frame import team_url
 from campaign.roster.rules.spies import WOUND_MODIFIER
@@ -20,7 +22,7 @@ from espionage.forms.sheet_draft import (
     read_rows,
     rows_of,
 )
-from espionage.pictures.kit import Group, KitLine, gear_groups, kit_lines
+from espionage.pictures.kit import KitLine, gear_groups, kit_lines
 from espionage.pictures.order_coach import Advice, Progress, next_advice
 from espionage.pictures.order_line import kit_note, order_line
 from espionage.pictures.outcome import Outcome, order_costs, order_outcome
@@ -32,6 +34,8 @@ from espionage.rules.receipt import standing_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from django.utils.safestring import SafeString
 
     from espionage.selectors.order_weeks import OrderFormData
     from espionage.selectors.rival_vehicles import Sighting
@@ -181,7 +185,6 @@ class OrderForm:
         self.mistakes: list[Mistake] = []
         self.bill_problems: list[str] = []
         self.rows = tuple(self._pictures())
-        self.shop: list[Group] = gear_groups(writing.club_view.file.stock, writing.rules)
         self.bill = self._bill()
         self.standing_words = standing_words(
             self._standing(),
@@ -190,6 +193,12 @@ class OrderForm:
         )
 
     # --- contents ---
+
+    @cached_property
+    def shop_options(self) -> SafeString:
+        """The options of every kit's select, rendered once for all rows."""
+        shop = gear_groups(self.writing.club_view.file.stock, self.writing.rules)
+        return render_to_string("espionage/shop_options.html", {"shop": shop})
 
     def value(self) -> Sheet:
         """Return the sheet to save. Standing orders must be valid."""

@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from core.web.forms import drawing
 from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, timeline, words
@@ -33,7 +32,6 @@ register.filter("money", words.money)
 register.filter("signed", words.signed)
 register.filter("signed_money", words.signed_money)
 register.filter("age", words.age)
-register.filter("choices", drawing.choices)
 register.simple_tag(words.counted, name="counted")
 register.filter("written", render_markdown)
 
