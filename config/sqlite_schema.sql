@@ -25,6 +25,7 @@ CREATE TABLE "campaign_dueldraft" ("id" char(32) NOT NULL PRIMARY KEY, "number" 
 CREATE TABLE "campaign_duelentry" ("id" char(32) NOT NULL PRIMARY KEY, "crew" text NOT NULL CHECK ((JSON_VALID("crew") OR "crew" IS NULL)), "entered_at" datetime NOT NULL, "withdrawn_at" datetime NULL, "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, "vehicle_id" char(32) NOT NULL REFERENCES "campaign_vehicle" ("id") DEFERRABLE INITIALLY DEFERRED, "doctrine" varchar(8) DEFAULT 'duellist' NOT NULL, "yields" varchar(14) DEFAULT 'hurt-and-holed' NOT NULL, "duel_id" char(32) NOT NULL REFERENCES "campaign_duel" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "campaign_duelresult" ("id" char(32) NOT NULL PRIMARY KEY, "revision" smallint unsigned NOT NULL CHECK ("revision" >= 0), "payload" text NOT NULL CHECK ((JSON_VALID("payload") OR "payload" IS NULL)), "reason" varchar(500) NOT NULL, "recorded_at" datetime NOT NULL, "recorded_by_id" char(32) NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "duel_id" char(32) NOT NULL REFERENCES "campaign_duel" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "one_result_a_revision" UNIQUE ("duel_id", "revision"));
 CREATE TABLE "campaign_duelsignature" ("id" char(32) NOT NULL PRIMARY KEY, "at" datetime NOT NULL, "payload" text NOT NULL CHECK ((JSON_VALID("payload") OR "payload" IS NULL)), "by_id" char(32) NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "draft_id" char(32) NOT NULL REFERENCES "campaign_dueldraft" ("id") DEFERRABLE INITIALLY DEFERRED, "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "one_signature_a_team" UNIQUE ("draft_id", "team_id"));
+CREATE TABLE "campaign_exchange" ("id" char(32) NOT NULL PRIMARY KEY, "can_refit" bool NOT NULL, "at" datetime NOT NULL, "duel_id" char(32) NOT NULL REFERENCES "campaign_duel" ("id") DEFERRABLE INITIALLY DEFERRED, "entry_id" char(32) NULL UNIQUE REFERENCES "campaign_duelentry" ("id") DEFERRABLE INITIALLY DEFERRED, "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "one_exchange_a_team" UNIQUE ("duel_id", "team_id"));
 CREATE TABLE "campaign_hold" ("id" char(32) NOT NULL PRIMARY KEY, "item" varchar(60) NOT NULL, "amount" integer unsigned NOT NULL CHECK ("amount" >= 0), "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, "week_id" char(32) NOT NULL REFERENCES "campaign_week" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "one_hold_an_item" UNIQUE ("team_id", "week_id", "item"));
 CREATE TABLE "campaign_hook" ("id" char(32) NOT NULL PRIMARY KEY, "name" varchar(60) NOT NULL, "kind" varchar(7) NOT NULL, "address" varchar(400) NOT NULL, "secret" varchar(64) NOT NULL, "made_at" datetime NOT NULL, "stopped_at" datetime NULL, "stopped_why" varchar(80) NOT NULL, "campaign_id" char(32) NOT NULL REFERENCES "campaign_campaign" ("id") DEFERRABLE INITIALLY DEFERRED, "made_by_id" char(32) NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "campaign_hookdelivery" ("id" char(32) NOT NULL PRIMARY KEY, "at" datetime NOT NULL, "next_at" datetime NOT NULL, "attempts" smallint unsigned NOT NULL CHECK ("attempts" >= 0), "state" varchar(8) NOT NULL, "done_at" datetime NULL, "fault" varchar(80) NOT NULL, "hook_id" char(32) NOT NULL REFERENCES "campaign_hook" ("id") DEFERRABLE INITIALLY DEFERRED, "news_id" char(32) NULL REFERENCES "campaign_news" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "news_once_a_hook" UNIQUE ("hook_id", "news_id"));
@@ -192,6 +193,8 @@ CREATE INDEX "campaign_duelresult_recorded_by_id_d1180009" ON "campaign_duelresu
 CREATE INDEX "campaign_duelsignature_by_id_da8e10e4" ON "campaign_duelsignature" ("by_id");
 CREATE INDEX "campaign_duelsignature_draft_id_706f7b8a" ON "campaign_duelsignature" ("draft_id");
 CREATE INDEX "campaign_duelsignature_team_id_058cf5df" ON "campaign_duelsignature" ("team_id");
+CREATE INDEX "campaign_exchange_duel_id_6f9a417f" ON "campaign_exchange" ("duel_id");
+CREATE INDEX "campaign_exchange_team_id_3aba4aac" ON "campaign_exchange" ("team_id");
 CREATE INDEX "campaign_hold_team_id_43b04cab" ON "campaign_hold" ("team_id");
 CREATE INDEX "campaign_hold_week_id_a6799216" ON "campaign_hold" ("week_id");
 CREATE INDEX "campaign_hook_campaign_id_6c5d42d7" ON "campaign_hook" ("campaign_id");
@@ -556,6 +559,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('campaign', '0035_events_become_duels', CURRENT_TIMESTAMP),
 ('campaign', '0036_weekly_duels', CURRENT_TIMESTAMP),
 ('campaign', '0037_rows_refer_to_duels', CURRENT_TIMESTAMP),
+('campaign', '0038_exchanges', CURRENT_TIMESTAMP),
 ('play', '0007_loadouts', CURRENT_TIMESTAMP),
 ('play', '0008_stands', CURRENT_TIMESTAMP),
 ('play', '0009_watchers', CURRENT_TIMESTAMP),

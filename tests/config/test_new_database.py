@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from config.prepare import SCHEMA
 from tests.sqlite import OURS, ROOT, migrated, schema
@@ -38,6 +40,15 @@ def run(file: Path, *program: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
+    )
+
+
+def test_the_schema_file_lists_every_migration() -> None:
+    listed = set(
+        re.findall(r"^\('(\w+)', '(\w+)', CURRENT_TIMESTAMP\)", SCHEMA.read_text(), re.MULTILINE)
+    )
+    assert listed == MigrationLoader(None).disk_migrations.keys(), (
+        "`python -m tests.sqlite` writes it anew"
     )
 
 
