@@ -90,7 +90,7 @@ ARMOUR_SUSPECTED_DAMAGE: Final = 2
 
 
 class Situation:
-    """What one side knows, and how the doctrine judges it."""
+    """One side's knowledge, and its evaluation by the doctrine."""
 
     def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
         self.table, self.own_state, self.ambushing = table, own_state, ambushing

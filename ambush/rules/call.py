@@ -69,7 +69,7 @@ class Ambush(Value):
 
 
 class Fighter(Value):
-    """What a fighter lost: DP and armour points, gear used up, and rounds fired.
+    """A fighter's losses: DP and armour points, gear used up, and rounds fired.
 
     `left` says how the fighter left. `felled_with` is the skill with which he killed or knocked out
     his enemy.

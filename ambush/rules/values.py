@@ -163,7 +163,7 @@ class Man(Value):
 
 
 class Mark(Value):
-    """What one side knows about the enemy's counter (P14).
+    """One side's knowledge of the enemy's counter (P14).
 
     A mark contains the current or last known position, and how the counter looks. `turn` and
     `phase` say when the counter was last seen, and are 0 while it is in sight. `dealt` is the
@@ -195,7 +195,7 @@ class Lying(Value):
 
 
 class Own(Value):
-    """What one side knows.
+    """One side's knowledge.
 
     `seen` says that the enemy sees its fighter now, and `spotted` that the enemy has seen him this
     turn. `unseen` is the number of consecutive whole turns in which he was not seen. `hunt` says
@@ -224,7 +224,7 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat knows. `own` is None for a spectator and for the host."""
+    """A seat's knowledge. `own` is None for a spectator and for the host."""
 
     seat: Seat | None
     table: Table

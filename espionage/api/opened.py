@@ -60,7 +60,7 @@ class MissionTold(Record):
 
 
 class ChargeOut(Record):
-    """What became of a delayed charge: whether and when it exploded, and who lost how many DP."""
+    """The outcome of a delayed charge: whether and when it exploded, and the DP lost by name."""
 
     cause: str
     how: Literal["duel", "after", "lost", "waiting"]

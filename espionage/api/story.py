@@ -19,7 +19,7 @@ class ChapterOut(Record):
 
 
 class BesideOut(Record):
-    """What a team believed at the end of the season, and what was true."""
+    """A team's beliefs at the end of the season, and the truth."""
 
     team: str
     believed: str

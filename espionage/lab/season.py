@@ -139,7 +139,7 @@ class Club:
         )
 
     def knowledge_of(self, seat_number: int, file: TeamFile, roster: Roster) -> Knowledge:
-        """Return what the team in this seat knows at the deadline."""
+        """Return the knowledge of the team in this seat at the deadline."""
         standings = tuple([TeamPoints(team=team.id, points=team.points) for team in self.teams])
         return Knowledge(
             file=file,

@@ -174,7 +174,7 @@ def _damage_roll(bang: Bang) -> RollPicture:
 
 
 def location_words(bang: Bang) -> str:
-    """Describe where an explosion hit, and how many hits it did."""
+    """Describe the location and the hits of an explosion."""
     location = struck_location(bang.location)
     suffix = "" if bang.hits == sum(bang.faces) else ", after halving or doubling"
     return (

@@ -56,7 +56,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What really happened in a mission.
+    """The true course of a mission.
 
     `knew` says what each team knew about it. `by` and `against` are seats. `charged` describes a
     bomb that exploded after the settlement, or never.
@@ -382,7 +382,7 @@ class _Story:
         return sentences
 
     def _charge_result(self, record: MissionRecord) -> str:
-        """Describe what became of a charge that was delayed until the duel (E23)."""
+        """Describe the outcome of a charge that was delayed until the duel (E23)."""
         charge = self.happened.charges.get(
             f"{self.happened.key}/{record.against}/{record.number}/charge"
         )

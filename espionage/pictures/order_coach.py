@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """How far a sheet has progressed during the walk-through.
+    """The progress of a sheet during the walk-through.
 
     The first three fields describe the open order: its person, and whether it has an action and an
     opponent. The others count complete missions and counterspies.

@@ -89,7 +89,7 @@ class HarmRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """What a seat knew when the week was settled, compared with the truth."""
+    """A seat's knowledge when the week was settled, compared with the truth."""
 
     team: Team
     seat: int

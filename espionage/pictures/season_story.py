@@ -42,7 +42,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class BeliefAndTruth:
-    """What a team believed, and the truth."""
+    """A team's beliefs, and the truth."""
 
     team: Team
     believed: str
@@ -51,7 +51,7 @@ class BeliefAndTruth:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A season's chapters, and what each team believed."""
+    """A season's chapters, and the teams' beliefs."""
 
     chapters: tuple[Chapter, ...]
     beside: tuple[BeliefAndTruth, ...]

@@ -1,4 +1,4 @@
-"""How the states of an order sheet are shown (E15, E41): with a shape, a word and a sentence."""
+"""The display of an order sheet's state (E15, E41), with a shape, a word and a sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """How a sheet's state is shown. `key` names its shape in templates and style sheets."""
+    """The display of a sheet's state. `key` names its shape in templates and style sheets."""
 
     key: str
     word: str

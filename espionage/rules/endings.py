@@ -1,4 +1,4 @@
-"""How a mission ended, as used by the debrief and the awards."""
+"""The endings of missions, for the debrief and the awards."""
 
 from __future__ import annotations
 

@@ -19,7 +19,10 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
     "after_duel": (2, "after_duel"),
     "first_phase": (4, "first_phase"),
 }
-"""How many halves of the rolled damage apply, and when the charge explodes. Duds have no entry."""
+"""Number of halves of the rolled damage that apply, and the time of the explosion.
+
+Duds have no entry.
+"""
 
 
 def roll_explosives(p: StepBuilder) -> None:

@@ -1,4 +1,4 @@
-"""Ambushes in a week: how they are called, and what their results do (E8, E9, E10, E21, P10).
+"""Ambushes in a week, from the call to the result (E8, E9, E10, E21, P10).
 
 While an ambush is fought, the week waits for HOST. Wounds and deaths take effect immediately.
 Everything else takes effect at settlement (E7).
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def ambush_losses(own_state: Own, spy: str) -> Worn:
-    """Return what this character has lost in this week's ambushes so far."""
+    """Return this character's losses in this week's ambushes so far."""
     for losses in own_state.worn:
         if losses.character == spy:
             return losses
@@ -186,7 +186,7 @@ def _any_section(p: StepBuilder) -> int:
 
 
 def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
-    """Return what one of the two sides knows about an ambush."""
+    """Return one side's knowledge of an ambush."""
     ambushing = ambush.ambusher.seat == seat
     own_side, enemy = (
         (ambush.ambusher, ambush.ambushed) if ambushing else (ambush.ambushed, ambush.ambusher)

@@ -58,7 +58,7 @@ class StruckLine(Value):
 
 
 class Receipt(Value):
-    """What will happen if the sheet stays as it is.
+    """The outcome of the sheet in its current form.
 
     A final sheet that has `problems` is refused. A draft is played without the struck orders.
     """
@@ -178,7 +178,7 @@ def kit_words(order: Order) -> str:
 
 
 def _twelve_words(sheet: Sheet, index: int) -> str:
-    """Describe how a 12+ is used, and whether the order says so explicitly."""
+    """Describe the use of a 12+, and whether the order specifies it."""
     order = sheet.orders[index]
     if order.action == COUNTERSPY:
         return ""

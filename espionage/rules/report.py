@@ -116,7 +116,7 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """What a team spent in a week: gear bought, dollars paid, and gear used up or lost."""
+    """A team's costs in a week: gear bought, dollars paid, and gear used up or lost."""
 
     bought: tuple[Packed, ...] = ()
     paid: int = 0

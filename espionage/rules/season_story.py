@@ -1,4 +1,4 @@
-"""The story of a closed season: the best bluff, the mole, and what each team believed.
+"""The story of a closed season: the best bluff, the mole, and the teams' beliefs.
 
 The story is told from the true missions, which the whole club can see by then. Nothing that stays
 secret is revealed.
@@ -24,7 +24,7 @@ STORY_VALUES: Final[dict[Ending, int]] = {
     "saw": 2,
     "modifier": 1,
 }
-"""How much a successful mission is worth to the story, by ending."""
+"""Value of a successful mission for the story, by ending."""
 STOPPED_FATES: Final[frozenset[MissionFate]] = frozenset({"thwarted", "stopped", "called_off"})
 
 
@@ -63,7 +63,7 @@ class Mole(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What a team knew at the end of the season, compared with the truth.
+    """A team's knowledge at the end of the season, compared with the truth.
 
     The team knew the number of `enemy_missions` declared against it and the spies it had met
     (`met_spies`). In truth, the missions came from the teams in `senders` and the people in
@@ -127,7 +127,7 @@ def find_mole(weeks: Sequence[PlayedWeek]) -> Mole | None:
 
 
 def list_beliefs(weeks: Sequence[PlayedWeek]) -> tuple[Belief, ...]:
-    """Return what each team believed. Teams are listed in order of their first appearance."""
+    """Return the beliefs of each team. Teams are listed in order of their first appearance."""
     teams = dict.fromkeys(team for week in weeks for team in week.teams)
     return tuple(_belief(team, weeks) for team in teams)
 

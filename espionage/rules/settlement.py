@@ -168,7 +168,7 @@ def _intelligence(
 def _activity(
     own_states: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
 ) -> Iterator[Activity]:
-    """Yield what each active person did this week (E20). Unused counterspies are not active."""
+    """Yield the activities of people this week (E20). Unused counterspies are not active."""
     rolled = {record.guard for record in records if record.answers}
     fought = {
         combatant.id

@@ -1,4 +1,4 @@
-"""Money and gear at settlement: what was bought, used up, or lost with its bearer (E13, E26)."""
+"""Money and gear at settlement: gear bought, used up, or lost with its bearer (E13, E26)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def team_spending(own_state: Own, people: Casualties, captives: Sequence[Captive]) -> Spending:
-    """Return what a team bought, paid and lost this week."""
+    """Return a team's purchases, payments and losses of this week."""
     bought = tuple(
         [Packed(gear=line.gear, count=line.bought) for line in own_state.bill.lines if line.bought]
     )

@@ -95,7 +95,7 @@ class OpenedSeat(Value):
 
 
 class Transcript(Value):
-    """What one reader knows about a week.
+    """One reader's knowledge of a week.
 
     `seat` is the reader's own seat, or None for a spectator and in an opened transcript. Only an
     opened transcript has `seats`, and only a whole transcript has `replay`. A `void` week was never

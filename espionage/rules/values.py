@@ -178,7 +178,7 @@ class Table(Value):
 
 
 class Known(Value):
-    """What the target knows about an enemy mission.
+    """The target's knowledge of an enemy mission.
 
     `row` is set when cancellations are chosen (E18). `modifier` is the ±4 that the mission caused.
     """
@@ -194,7 +194,7 @@ class Known(Value):
 
 
 class Meeting(Value):
-    """What one of the two sides knows about an ambush in progress.
+    """One side's knowledge of an ambush in progress.
 
     `order` is set if the ambush belongs to the side's own mission, and `number` if it belongs to a
     mission against the side.
@@ -212,7 +212,7 @@ class Meeting(Value):
 
 
 class Worn(Value):
-    """What a character has lost in this week's ambushes: gear, rounds and armour points."""
+    """A character's losses in this week's ambushes: gear, rounds and armour points."""
 
     character: str
     spent: tuple[Packed, ...] = ()
@@ -279,7 +279,7 @@ class State(Value):
 
 
 class View(Value):
-    """What a seat knows. HOST also sees the called ambush, and whether a team has to answer."""
+    """A seat's knowledge. HOST also sees the called ambush, and whether a team has to answer."""
 
     seat: Seat | None
     table: Table

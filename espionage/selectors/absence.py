@@ -1,4 +1,4 @@
-"""What happens to a team's orders during an owner's holiday. Only that person can see it."""
+"""The effect of an owner's holiday on the team's orders. Only that person can see it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NOTHING_SENTENCE = "Nothing will be sent. Draft orders before you go, or use a s
 def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
     """Return the deadlines of a person's teams between two times.
 
-    Each deadline comes with a description of what happens to the orders. This runs at most six
+    Each deadline comes with a description of the effect on the orders. This runs at most six
     queries.
     """
     with scopes_disabled():
@@ -116,7 +116,7 @@ class _Orders:
         return week.status == Week.Status.PLANNED or (week.pk, team.pk) in self.seats
 
     def describe(self, team: Team, week: Week) -> str:
-        """Describe what happens to the team's orders, and whether others can still write them."""
+        """Describe the effect on the team's orders, and whether others can still write them."""
         has_others = len(self.partners.get(team.pk, ())) > 1
         sentence = self._describe_own(team, week)
         return f"{sentence} Your co-owners can still write orders." if has_others else sentence

@@ -1,4 +1,4 @@
-"""Attendance: missed weeks, remaining excuses, and how reliable people are (C22)."""
+"""Attendance: missed weeks, remaining excuses, and the reliability of people (C22)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
-    """Return how many excuses were used, by season and team. This runs two queries.
+    """Return the number of excuses used, by season and team. This runs two queries.
 
     Excused misses and deadline extensions each use one.
     """
@@ -63,7 +63,7 @@ def can_extend(week: Week, now: datetime) -> bool:
 
 
 def reliability(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Reliability]:
-    """Return how many weeks these people played and how many they missed in the last half year.
+    """Return the numbers of weeks that these people played and missed in the last half year.
 
     A week counts for the people who owned a team at its deadline, in any club. Excused misses do
     not count. This runs one query, which returns a row for each person.

@@ -1,4 +1,4 @@
-"""What a bot knows about the team for which it acts (E11, E24).
+"""A bot's knowledge about the team for which it acts (E11, E24).
 
 A bot knows the team's file, the public roster and standings, and the team's reports of the season.
 """
@@ -28,7 +28,7 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[UUID, Knowledge]:
-    """Return what each of the `bots` among the week's `teams` can know, by team."""
+    """Return the knowledge of each of the `bots` among the week's `teams`, by team."""
     files = team_files(week, teams)
     roster = tuple([public_team(files[team.pk]) for team in teams])
     table = {place.team.pk: place.points for place in club.standings(week.season.campaign)}
@@ -48,7 +48,7 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
 
 
 def memory(week: Week, team: Team) -> Memory:
-    """Return what the team learned from its reports of the season's earlier weeks.
+    """Return the team's knowledge from its reports of the season's earlier weeks.
 
     This runs one query, plus one for each week whose snapshot is missing.
     """

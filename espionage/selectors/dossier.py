@@ -1,4 +1,4 @@
-"""The dossier: what a team has learned about each rival, by season, with source and week.
+"""The dossier: a team's knowledge about each rival, by season, with source and week.
 
 Only the team's owners can see the dossier. It is based on rows that the settlement writes, so it
 contains nothing from a week that has not been published.
@@ -54,7 +54,7 @@ class RivalFile:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What a team has learned about its rivals in one season. Rivals are sorted by name.
+    """A team's knowledge about its rivals from one season. Rivals are sorted by name.
 
     `reported` is the newest week with a report, or 0 if that week is in another season. `played`
     lists the weeks of the season in which the team has a seat. `later` is the number of such weeks
@@ -68,12 +68,12 @@ class Dossier:
     later: int
 
     def age(self, week: int) -> int:
-        """Return how old a fact is, in weeks that the team has played since."""
+        """Return the age of a fact, in weeks that the team has played since."""
         return self.later + sum(number > week for number in self.played)
 
 
 def dossier(team: Team, season: Season) -> Dossier:
-    """Return what the team has learned about the other teams in this season.
+    """Return the team's knowledge about the other teams from this season.
 
     This runs seven queries for the open season, and eight for any other.
     """

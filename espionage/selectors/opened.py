@@ -58,7 +58,7 @@ class OpenedTeam:
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """What became of a delayed charge (E23).
+    """The outcome of a delayed charge (E23).
 
     `wounds` lists the names of the people it hit, with the DP they lost.
     """
@@ -246,7 +246,7 @@ def _played_game(week: Week, match: Match, key: str) -> PlayedGame:
 
 
 def _charges(week: Week) -> dict[str, ChargeEnd]:
-    """Return what became of the week's charges, by cause.
+    """Return the outcomes of the week's charges, by cause.
 
     This runs one query, or two if some charges exploded.
     """

@@ -1,4 +1,4 @@
-"""Whether teams' orders are in, for clubs that show this and for weeks that continue early."""
+"""The readiness of teams, for clubs that show whose orders are in, and for ending weeks early."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
 
 QUIET_TIME: Final = timedelta(minutes=1)
-"""How long all teams must have been ready before a week continues early.
+"""Time for which all teams must have been ready before a week continues early.
 
 The delay gives the team that sealed last time to correct a mistake.
 """

@@ -1,4 +1,4 @@
-"""What a team knows about rivals' vehicles (E11, E24).
+"""A team's knowledge about rivals' vehicles (E11, E24).
 
 Its knowledge comes from its own infiltrations and from recorded duels.
 """
@@ -93,7 +93,7 @@ def _own_sightings(team: Team, season: Season) -> Iterator[Sighting]:
 
 
 def snapshots_of_week(team: Team, week: Week) -> tuple[Snapshot, ...]:
-    """Return what this team's infiltrators saw of rivals' vehicles in a week.
+    """Return this team's snapshots of rivals' vehicles from a week.
 
     This runs one query.
     """
@@ -140,7 +140,7 @@ def _results(condition: Q) -> Iterable[DuelResult]:
 
 
 def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
-    """Yield what everyone saw of the vehicles in a duel, and which teams entered them."""
+    """Yield the public sightings of vehicles in a duel, and the teams that entered the vehicles."""
     destroyed = {vehicle.vehicle for vehicle in duel.record.vehicles if vehicle.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(

@@ -1,4 +1,4 @@
-"""How far a person has progressed in a try-out (C25)."""
+"""A person's progress in a try-out (C25)."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _cause(miss: Miss) -> str:
 NO_ORDERS: Final = frozenset({"", OrderSheet.State.STANDING})
 """States of a seat's sheet if nobody wrote orders.
 
-Whether standing orders had an effect stays secret, like the sheet that contains them.
+The effect of standing orders stays secret, like the sheet that contains them.
 """
 
 

@@ -1,4 +1,4 @@
-"""What a bot does for a team besides writing orders: repairs, entries and exchanges (E44, E47).
+"""A bot's work for a team besides orders: repairs, entries and exchanges (E44, E47).
 
 Repairs and entries happen in the last hour before the deadline, and only if nobody has entered a
 vehicle. Repairs use at most half of the money. A caretaker does neither (C22).
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 GARAGE_LEAD_TIME: Final = timedelta(hours=1)
-"""How long before the deadline a bot starts to look after the garage.
+"""Time before the deadline at which a bot starts to look after the garage.
 
-It is also how long before the duel a bot exchanges a vehicle.
+A bot exchanges a vehicle the same time before the duel.
 """
 REPAIR_DIVISOR: Final = 2
 """A bot spends at most the team's money divided by this number on repairs."""

@@ -88,7 +88,7 @@ def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
 
 
 def _activities(seal: Seal) -> Iterator[Activity]:
-    """Yield what people did in the week's game."""
+    """Yield people's activities in the week's game."""
     match: Match | None = seal.match
     if match is not None:
         yield from effects_of(resume(match, match.snapshot).state).activity

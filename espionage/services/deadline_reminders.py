@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 USUAL_LEAD_TIME: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
-"""How long before the deadline people are reminded if they have not chosen a time."""
+"""Time before the deadline at which people are reminded unless they have chosen another time."""
 MIN_OPEN_TIME: Final = timedelta(hours=12)
 """Minimum time for which a week must be open so that a reminder is useful."""
 MIN_OPEN_BEFORE_DEADLINE: Final = USUAL_LEAD_TIME + MIN_OPEN_TIME

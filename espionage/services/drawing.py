@@ -34,7 +34,7 @@ from . import beacon_rounds
 log = structlog.get_logger(__name__)
 
 BEACON_GRACE: Final = timedelta(minutes=10)
-"""How long to wait for an overdue beacon round before the delay replaces it.
+"""Time to wait for an overdue beacon round before the delay replaces it.
 
 The delay is never used before the week's publication is due.
 """

@@ -45,7 +45,7 @@ log = structlog.get_logger(__name__)
 BATCH_WEEKS: Final = 50
 MAX_ATTEMPTS: Final = 3
 LEASE: Final = timedelta(seconds=5)
-"""How long other workers skip a week after it was claimed.
+"""Time for which other workers skip a week after it was claimed.
 
 The lease is longer than the time from the claim until the week's row is locked again.
 """

@@ -55,7 +55,7 @@ HeardByMatch: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
 MAX_NOTICE_LENGTH: Final = 300
 """Maximum length of a notice, in characters."""
 DUE_TIMES = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
-"""When a delayed charge explodes (E23), by its name in the rules."""
+"""The time when a delayed charge explodes (E23), by its name in the rules."""
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:
 
 
 def _holds(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
-    """Return what must be reserved for a sheet: gear in the store, and money for the rest."""
+    """Return the reservations for a sheet: gear in the store, and money for the rest."""
     needed = make_bill(sheet.orders, file.stock, rules_in(week))
     gear = {
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought

@@ -86,7 +86,7 @@ The draft ensures that a person who only clicks through the steps has orders.
 MAX_SEEDS: Final = 150
 """Maximum number of seeds that are tried to get a fight."""
 LIFETIME: Final = timedelta(days=2)
-"""How long a try-out lasts before it is archived, unless the person keeps it."""
+"""Time after which a try-out is archived, unless the person keeps it."""
 
 
 @transaction.atomic
@@ -277,7 +277,7 @@ def _process(week: Week, now: datetime) -> None:
 
 
 def _skill_levels(form: DuelForm) -> dict[str, int]:
-    """Return how many lots each driver or gunner adds to the team's lots."""
+    """Return the number of lots that each driver or gunner adds to the team's lots."""
     teams = Team.objects.filter(pk__in=[row.team for row in form.teams])
     return {
         str(sheet.id): max([0, *(row.level + 1 for row in sheet.skills if row.key in SKILLS)])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from espionage.selectors.fights import IdleTurn
 
 IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
-"""How long a turn can be idle before its team is reminded."""
+"""Time for which a turn can be idle before its team is reminded."""
 
 
 def remind(now: datetime) -> int:

@@ -1,4 +1,4 @@
-"""Rules of the weekly autoduel: who can enter, and what a result is worth.
+"""Rules of the weekly autoduel, for entries and for the value of results.
 
 A result brings money, points and prestige. Prize money, survivor pay and standings follow the
 corporate league. Prestige follows the table of the 1990 convention. The rule for sharing between
@@ -125,7 +125,7 @@ class Award(Value):
 
 
 class Reckoning(Value):
-    """What a result is worth: the pot, each team's share by place, and each duellist's prestige."""
+    """The value of a result: the pot, each team's share by place, and each duellist's prestige."""
 
     pot: int
     placings: tuple[Placing, ...]
@@ -297,7 +297,7 @@ def pot(teams: int, house_rules: HouseRules = DEFAULT) -> int:
 
 
 def evaluate(form: DuelForm, house_rules: HouseRules = DEFAULT) -> Reckoning:
-    """Return what a checked result is worth.
+    """Return the value of a checked result.
 
     For a correction, the result is evaluated again, and the difference is booked.
     """
@@ -353,7 +353,7 @@ def fans(fame: int, house_rules: HouseRules = DEFAULT) -> int:
     """Return the admission money that a duellist earns, in dollars (C60).
 
     The house rules set an amount per point of prestige from earlier duels, and a limit per
-    duellist. Negative prestige earns nothing. What happens to the duellist makes no difference.
+    duellist. Negative prestige earns nothing. The duellist's fate in the duel makes no difference.
     """
     dollars = max(0, fame) * house_rules.fan_money
     return min(dollars, house_rules.fan_most) if house_rules.fan_most else dollars

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Fate(Value):
-    """What happened to a vehicle.
+    """The fate of a vehicle.
 
     `damage` is the damage from the duel by part, if it was recorded. A "destroyed" vehicle is lost
     permanently.

@@ -37,7 +37,7 @@ arena by a GM.
 """
 
 DOCTRINE_TAKEOVER: Final = timedelta(minutes=10)
-"""How long before the end of the week doctrines take over from people who still drive (V6)."""
+"""Time before the end of the week at which doctrines take over from people (V6)."""
 MODES_WITH_DRIVERS: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
 """Modes in which a team's people drive its cars (C99)."""
 
@@ -305,7 +305,7 @@ class PublicDuel:
 def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
     """Return a club's duels that anyone can watch, current duels first (C104). This runs one query.
 
-    Whether anyone can watch is a setting of the table, taken from the rules of its week.
+    Each table has a setting for its audience, taken from the rules of its week.
     """
     rows = DrivenDuel.objects.filter(
         duel__week__season__campaign=campaign,

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 class ResultPayload(msgspec.Struct, frozen=True):
     """The payload of a result: the GM's record, the vehicles' teams and looks, and the booked rows.
 
-    Who owns a vehicle later is private to the teams that trade it (C20). `wounds` (by character)
-    and `damage` (by vehicle and part) are private to each team and appear on no page or form.
-    `taught` says whether the result gives lessons. Results recorded before lessons existed never
-    do, even when corrected (C33). `places` has the teams' places, which are missing in the form if
-    victory points decide them.
+    The later owner of a vehicle is private to the teams that trade it (C20). `wounds` (by
+    character) and `damage` (by vehicle and part) are private to each team and appear on no page or
+    form. `taught` says whether the result gives lessons. Results recorded before lessons existed
+    give none, even when corrected (C33). `places` has the teams' places, which are missing in the
+    form if victory points decide them.
     """
 
     record: DuelRecord

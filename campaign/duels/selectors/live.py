@@ -185,7 +185,7 @@ def as_mark(row: TableMark) -> Mark:
 
 
 def parts_left(start: StartCar) -> dict[str, int]:
-    """Return how many points of everything that can be crossed off a car has at the start.
+    """Return a car's points at the start, for everything that can be crossed off.
 
     Armour, parts, shots and the crew's DP can be crossed off.
     """

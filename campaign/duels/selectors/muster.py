@@ -1,8 +1,8 @@
 """Queries for the cars and crews at the start of a duel (E12, E22).
 
 People who are dead, unconscious or held elsewhere do not drive. An entry without its driver does
-not start. If another crew member is missing, the seat stays empty. Who is present is public from
-the time of the duel. The reason for an absence is private to the team.
+not start. If another crew member is missing, the seat stays empty. The list of those present is
+public from the time of the duel. The reason for an absence is private to the team.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Duel
 
 IDLE_TIME: Final = timedelta(minutes=15)
-"""How long a turn must be idle before its team is notified."""
+"""Idle time of a turn after which its team is notified."""
 MAX_AGE: Final = timedelta(hours=1)
 """Age after which a pending notice is dropped, for example if the site was down."""
 

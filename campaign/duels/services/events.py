@@ -126,7 +126,7 @@ def check_room(week: Week) -> None:
 
 
 def effects_of(kind: Duel.Kind, house_rules: HouseRules) -> dict[str, bool]:
-    """Return what an event of this kind brings under these house rules (C54, C69).
+    """Return the effects of an event of this kind under these house rules (C54, C69).
 
     Events can count in the standings, pay money, and bring prestige. Challenges bring only prestige
     (C57).

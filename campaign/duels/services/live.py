@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_MARKS: Final = 3000
 """Maximum number of marks on a sheet. No car has so many points and turns that it needs more."""
 MAX_CLOCK_LEAD: Final = 3_600_000
-"""How far a phone's clock can be ahead, in milliseconds."""
+"""Maximum time by which a phone's clock can be ahead, in milliseconds."""
 START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a minute."
 
 

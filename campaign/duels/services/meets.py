@@ -56,8 +56,8 @@ MAX_CLASSES: Final = 8
 def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
     """Create a set of heats, announce it, and return the final (C65).
 
-    The final exists from the start and accepts the entries. Whether heats and final count and pay
-    depends on the current house rules (C69).
+    The final exists from the start and accepts the entries. The current house rules decide whether
+    the heats and the final count and pay (C69).
 
     Raise BadForm, WrongTime if the week is not running, and Refused if it has too many events.
     """

@@ -54,7 +54,7 @@ class Attack(Value):
 
 
 class Memory(Value):
-    """What a team has learned from its own reports.
+    """A team's knowledge from its own reports.
 
     A team remembers the last sighting of each vehicle, all its missions, and the attacks of the
     last week.
