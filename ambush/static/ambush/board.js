@@ -1,5 +1,5 @@
-// The ambush's board: a click on a square leads the plan there, step by step, or fills in the square that is asked for.
-// On a phone the map begins enlarged around one's own counter. Without this file every square is typed or chosen from a list.
+// The ambush's board. Clicking a square adds the steps to it to the plan, or fills in a square field.
+// On a phone, the map is first enlarged around the player's counter. Without this file, players type or select squares.
 import { announce } from "../js/announce.js";
 import "../js/board.js";
 
@@ -56,10 +56,10 @@ function planned(form) {
   return phases;
 }
 
-// What a step costs after so many diagonal ones: every second of them is two squares.
+// The cost of a step. Every second diagonal step costs two squares.
 const cost = (way, slants) => (way.length > 1 && slants % 2 ? 2 : 1);
 
-// The first of these steps, for which so many squares are enough.
+// The first of these steps that cost at most this many squares.
 function within(ways, squares, slants) {
   let [spent, slanted] = [0, slants];
   const far = ways.findIndex((way) => {
