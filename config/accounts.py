@@ -51,8 +51,8 @@ HASHES: Final = {False: 1, True: 2}
 """Minimum number of password hashes that a failed sign-in computes, if the input has no @ or has
 one.
 
-An address can belong to two accounts, which are that of its owner, and that of someone who signed
-up with the address to find out whether the site knows it.
+An address can belong to two accounts. One is that of its owner, and the other is that of someone
+who signed up with the address to find out whether the site knows it.
 """
 
 
@@ -290,7 +290,7 @@ ABOUT_MAILS: Final = frozenset(
 
 
 def _is_invited(request: HttpRequest) -> bool:
-    """Return whether the page to go to next is a valid invite."""
+    """Return whether the next page is a valid invite."""
     next_url = get_next_redirect_url(request) or ""
     try:
         match = resolve(urlsplit(next_url).path)

@@ -146,8 +146,8 @@ def status_of(refusal: Refusal) -> HTTPStatus:
 
 
 def unavailability(error: BaseException | None) -> tuple[str, str] | None:
-    """Return an error code and a sentence if the database is read-only or unavailable, or else
-    None.
+    """Return an error code and a sentence if the database is read-only or unavailable. Otherwise,
+    return None.
     """
     if is_unwritable(error):
         return SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]

@@ -95,7 +95,7 @@ class PolicyMiddleware(CSPMiddleware):
 
 
 def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Forbid caches to store a response for one person.
+    """Prevent caches from storing a response that is meant for one person.
 
     A response is for one person if the session or credentials were read. Responses that already
     have ``Cache-Control`` are not changed, because an ETag needs ``private, no-cache``.

@@ -124,7 +124,7 @@ class Preparation:
 
 @dataclass
 class Child:
-    """A child process that must run all the time."""
+    """A child process that is kept running."""
 
     name: str
     command: list[str]

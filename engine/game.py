@@ -137,7 +137,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """Return the seats that can move now. There are none exactly when the game is over.
+        """Return the seats that can move now. The result is empty if and only if the game is over.
 
         Use this only on the server, because it is secret which seats have sealed a move. HOST is
         included only while the game waits for a child match.

@@ -1,4 +1,4 @@
-"""Running of games, which happens only in this module."""
+"""The only module that runs games."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Yield every step of a recorded match, which are the start (ply 0) and one step for each move.
+    """Yield every step of a recorded match, beginning with the start (ply 0) and then one for each
+    move.
 
     The dice are derived from the seed.
     """

@@ -58,7 +58,7 @@ class Registry:
         return tuple(self._games.values())
 
     def bots_of(self, game: AnyGame) -> GameBots:
-        """Return the game's bots, which are empty if the game was registered without bots."""
+        """Return the game's bots. If the game was registered without bots, the result is empty."""
         return self._bots.get(game.key) or GameBots()
 
     def bot(

@@ -33,7 +33,7 @@ class Finding(Value):
 
 
 class Sheet(Value):
-    """A sealed sheet that was opened to its owner or, at the end of the season, to everyone.
+    """A sealed sheet that has been opened for its owner or, at the end of the season, for everyone.
 
     It has the bytes, their salt, the writer's own entropy, and the proof that leads to the root.
     `seat_salt` was fixed when the week opened, and is included in the root over all salts. `salt`
@@ -63,8 +63,7 @@ class OpenedRoll(Value):
 
 
 class Evidence(Value):
-    """All evidence that one reader has about a week, which is published data and data opened to
-    them.
+    """All evidence that one reader has about a week, both published data and data opened for them.
 
     Rolls are sorted by ply.
     """

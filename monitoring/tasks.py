@@ -1,4 +1,4 @@
-"""Recording of scheduled Celery tasks."""
+"""Records the runs of scheduled Celery tasks."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 class GameNotice(NoticeKind):
     """A notice about games. Challenges are visible only to the two people involved, and turns only
-    to the player. Notices about tournaments contain only information that everyone who can see the
-    tournament can see.
+    to the player. Notices about tournaments contain only information that is visible to everyone
+    who can see the tournament.
     """
 
     TURN = "game-turn", Topic.TURNS, Secrecy.SEALED, YOUR_TURN

@@ -42,7 +42,7 @@ log = structlog.get_logger(__name__)
 CHANNEL: Final = "deaddrop:live"
 """Redis channel for wake-up messages."""
 REPAIR_SECONDS: Final = 10.0
-"""Interval between readings of all streams if Redis is configured, instead of `POLL_SECONDS`."""
+"""Interval at which all streams are read if Redis is configured. It replaces `POLL_SECONDS`."""
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0

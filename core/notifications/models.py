@@ -168,8 +168,7 @@ class PushSubscription(Record):
 
 
 class OwnHook(Record):
-    """An address outside the site that gets a person's notices. It belongs to a Discord webhook or
-    a tool.
+    """A Discord webhook or a tool outside the site that gets a person's notices.
 
     The address is never shown again, and is deleted when the hook is removed. `secret` is used to
     sign messages to a tool.

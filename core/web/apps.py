@@ -1,10 +1,10 @@
-"""App with the foundations of pages and API for all packages."""
+"""App that provides the foundations of the pages and the API."""
 
 from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """App with the foundations of pages and API for all packages."""
+    """App that provides the foundations of the pages and the API."""
 
     name = "core.web"
     verbose_name = "Web"

@@ -140,7 +140,7 @@ def _fingerprint(parts: Iterable[bytes]) -> str:
 
 
 def _cipher(user: User, key: str) -> MultiFernet:
-    """Return a cipher that needs the key, and the site's current secret or a previous one."""
+    """Return a cipher that depends on the key, and on the site's current or a previous secret."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([_fernet(secret, user, key) for secret in secrets])
 

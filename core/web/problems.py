@@ -31,6 +31,6 @@ def plural(count: int, singular: str, plural_noun: str = "") -> str:
 
 
 def joined(items: Iterable[object]) -> str:
-    """Join items to a phrase, as in "1, 2 and 3"."""
+    """Join items into a phrase, as in "1, 2 and 3"."""
     *leading, last = [str(item) for item in items]
     return f"{', '.join(leading)} and {last}" if leading else last

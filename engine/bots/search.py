@@ -27,7 +27,7 @@ WIDE: Final = 10
 number of visits to a node.
 """
 SETTLED: Final = 8
-"""Number of playouts between checks that the choice can still change."""
+"""Number of playouts after which the search checks whether its choice can still change."""
 LEVEL: Final = 1e-9
 """Maximum difference between rewards that are treated as equal, to allow for rounding errors."""
 

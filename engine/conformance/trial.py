@@ -1,4 +1,4 @@
-"""Trials, each of which is a random match with all its plies on which the laws are tested."""
+"""Trials, which are random matches on which the laws are tested."""
 
 from __future__ import annotations
 

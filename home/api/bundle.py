@@ -15,7 +15,7 @@ from home.selectors.bundles import export_refusal
 
 
 class Carrying(Body):
-    """Which messages to include in the bundle."""
+    """The choice of messages to include in the bundle."""
 
     talk: Annotated[Talk, Meta(description="none, public or all")] = "public"
 

@@ -163,7 +163,7 @@ class Correction(Reasoned, kw_only=True):
 
 
 class Corrected(Record):
-    """The entry in the desk log about the correction."""
+    """The desk log entry for the correction."""
 
     act: UUID
     detail: dict[str, Any]

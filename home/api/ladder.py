@@ -1,4 +1,4 @@
-"""API operation for the club's combined ladder of all games."""
+"""API operation for the club's combined ladder for all games."""
 
 from __future__ import annotations
 

@@ -351,9 +351,9 @@ class InviteLink(Body):
 
 
 class Invitation(Record):
-    """What an invite link offers. `into_team` says how you join its team: "shared" if an owner made
-    the link, "asked" if the owners must agree, or "given" if the team has no owner. In the last
-    case, you get the team immediately, and the club is notified.
+    """The offer made by an invite link. `into_team` says how you join its team: "shared" if an
+    owner made the link, "asked" if the owners must agree, or "given" if the team has no owner. In
+    the last case, you get the team immediately, and the club is notified.
     """
 
     campaign: str
@@ -375,7 +375,7 @@ class Joined(Record):
 
 @person_door(scope=Scope.READ)
 def look_at_invite(call: Call, body: InviteLink) -> Invitation:
-    """Return what an invite link offers, without using the link."""
+    """Return the offer made by an invite link, without using the link."""
     invite = invites.look_up(token=body.token, now=call.now)
     into_team = JOIN_MODES[invite.entry] if invite.entry else None
     team = invite.team.name if invite.team else None

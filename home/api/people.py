@@ -106,13 +106,13 @@ def show(call: Call, name: str) -> PersonOut:
 
 
 class Shows(Record):
-    """Who can see your profile."""
+    """The visibility of your profile."""
 
     shown: str
 
 
 class ShowingTo(Body):
-    """Who can see your profile: nobody, members of your clubs, or anybody."""
+    """The new visibility of your profile: nobody, members of your clubs, or anybody."""
 
     shown: Visibility
 

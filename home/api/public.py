@@ -49,7 +49,7 @@ class RecapOut(Record):
 
 
 def recap_out(week_recap: Recap) -> RecapOut:
-    """Return a recap as the API's record."""
+    """Convert a recap to the record that the API returns."""
     duel = week_recap.facts.duel
     return RecapOut(
         season=week_recap.week.season.number,
@@ -73,7 +73,7 @@ class OpenDuelOut(Record):
 
 
 def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
-    """Return a duel that anyone can watch as the API's record."""
+    """Convert a duel that anyone can watch to the record that the API returns."""
     page = "play-table" if duel.stage == "driving" else "play-history"
     return OpenDuelOut(
         name=duel.duel.title,

@@ -1,6 +1,4 @@
-"""Forms with which staff import a club. The first is for its file, and the second for its GM and
-name.
-"""
+"""Forms with which staff upload the bundle of a club, and then choose the club's GM and name."""
 
 from __future__ import annotations
 

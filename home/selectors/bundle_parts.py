@@ -75,14 +75,14 @@ class ExportedTable:
 
 
 def _replan_open_week(week: Values) -> Values:
-    """Return a week. If it was open, it becomes a planned week."""
+    """Convert an open week to a planned week. Other weeks are not changed."""
     if week["status"] != Week.Status.OPEN:
         return week
     return week | {"status": Week.Status.PLANNED, "rules": None, "resolve_when_sealed": False}
 
 
 def _clear_undrawn_seed(meet: Values) -> Values:
-    """Return a set of heats. If they have not been drawn, the seed is removed.
+    """Remove the seed of a set of heats that have not been drawn.
 
     The copy uses a new seed.
     """

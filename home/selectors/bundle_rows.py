@@ -60,7 +60,7 @@ def exported_fields(part: ExportedTable) -> dict[str, models.Field[Any, Any]]:
 
 
 def target_field(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
-    """Return the field that a column stores. For a foreign key, it is the other table's key."""
+    """Return the field that a column stores. For a foreign key, return the other table's key."""
     while isinstance(field, models.ForeignKey):
         field = field.target_field
     return field

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 class Start(NamedTuple):
     """An unfinished event of a week, in which one of the person's vehicles is entered.
 
-    `table` is where it is driven now. `waits` means that the event is a final that waits for a heat
-    (C103). People can drive until `until`, which is None if doctrines drive from the start.
+    `table` is the table where it is currently driven. `waits` means that the event is a final that
+    waits for a heat (C103). People can drive until `until`, which is None if doctrines drive from
+    the start.
     """
 
     event: Duel

@@ -57,8 +57,8 @@ def glance(campaign: Campaign) -> Glance:
 class Front:
     """A club's public front page.
 
-    `closed` lists the latest closed seasons. `driving` and `finished` list duels on the site that
-    anyone can watch (C104). The former are in progress, and the latter are the last finished ones.
+    `closed` lists the latest closed seasons. `driving` lists duels in progress on the site that
+    anyone can watch (C104), and `finished` lists the last finished duels of this kind.
     """
 
     season: Season | None

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamStatus:
-    """A team's numbers of characters, unassigned points, vehicles, damaged vehicles, and entered
+    """Counts of a team's characters, unassigned points, vehicles, damaged vehicles, and entered
     vehicles.
 
     `unfit` lists members of entered crews who cannot drive in a published week. `unsigned` means

@@ -97,7 +97,7 @@ class Fork(NamedTuple):
 
 
 def _turn_exchanges_off(weeks: Iterable[UUID]) -> None:
-    """Turn vehicle exchanges off in the frozen rules of weeks that are older than the exchange."""
+    """Turn vehicle exchanges off in the frozen rules of weeks that are older than this feature."""
     for week in Week.objects.filter(pk__in=weeks).exclude(rules=None):
         week.rules = {**week.rules, "exchange_after_infiltration": False}
         week.save(update_fields=["rules"])

@@ -1,4 +1,4 @@
-"""Services for importing a club on an admin page, with the steps upload, preview and import. If any
+"""Services for importing a club on an admin page. The steps are upload, preview and import. If any
 part fails, nothing is imported.
 """
 

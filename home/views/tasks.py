@@ -58,7 +58,7 @@ class Task:
 def ranked(tasks: Iterable[Task]) -> tuple[Task, ...]:
     """Return urgent tasks first, then other tasks in the given order.
 
-    Idle tasks are left out, except in first place.
+    An idle task is left out unless it comes first.
     """
     sorted_tasks = sorted(tasks, key=lambda task: (not task.urgent, task.idle))
     return tuple(task for index, task in enumerate(sorted_tasks) if not (task.idle and index))

@@ -84,8 +84,8 @@ class EyesQuery(FromSeat):
 
 class HistoryOut(Record):
     """The length of a replay from one perspective. Each step is a moment at which events were
-    received. `seats` lists the perspectives available to you, and null is that of a spectator.
-    `truth` is true once the full state is available, after the end of the match.
+    received. `seats` lists the perspectives available to you, where null is a spectator's
+    perspective. `truth` is true once the full state is available, after the end of the match.
     """
 
     steps: int

@@ -85,8 +85,8 @@ def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
 
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
-    """Name a deputy, who can view and play your chair as you can. Everyone at the table sees the
-    deputy's name.
+    """Name a deputy, who can view and play your chair just as you can. Everyone at the table sees
+    the deputy's name.
     """
     deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.reload_participant())

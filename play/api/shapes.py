@@ -92,7 +92,7 @@ class TableCard(Record):
 
 
 def card_out(card: Card) -> TableCard:
-    """Return the record for a table in a list. Its `seats` lists the players' names, and titles for
+    """Return the record for a table in a list. `seats` lists the players' names, and the titles of
     free chairs.
     """
     table = card.table
@@ -156,10 +156,10 @@ def fair_play_out(figures: FairPlay) -> FairPlayOut:
 
 
 class ChairOut(Record):
-    """A chair. `name` is the name of its player or bot, and `bot` the kind of bot. `due_at` is when
-    the seat's time runs out. It is given for your own seats, and for another seat if everyone can
-    see that the match waits only for that seat. Otherwise, it is null. `fair_play` is given only
-    while the table waits for players.
+    """A chair. `name` is the name of its player or bot, and `bot` is the kind of bot. `due_at` is
+    when the seat's time runs out. It is given for your own seats, and for another seat if everyone
+    can see that the match waits only for that seat. Otherwise, it is null. `fair_play` is given
+    only while the table waits for players.
     """
 
     seat: Seat

@@ -25,8 +25,8 @@ class Sharing(Body):
 
 
 class SharingOut(Record):
-    """Sharing of a match. `shown` is true if anyone can see the match at `path`, `mine` is true if
-    you agree to share it, and `missing` names the players who must still agree.
+    """The sharing status of a match. `shown` is true if anyone can see the match at `path`, `mine`
+    is true if you agree to share it, and `missing` names the players who must still agree.
     """
 
     shown: bool
@@ -43,8 +43,8 @@ class MomentOut(Record):
 
 
 class SharedOut(Record):
-    """A finished match as its public page shows it, with its result and the way it ended as
-    sentences. `card` is the preview picture.
+    """A finished match, as shown on its public page. Sentences describe its result and how it
+    ended. `card` is the preview picture.
     """
 
     table: UUID

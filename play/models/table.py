@@ -18,8 +18,9 @@ class Table(models.Model):
     """All data about a match, before, during and after play, except its setup and moves.
 
     `options` is the game's record as JSON. `match` is set once play has started. `status` only
-    moves forward. `ending` is "" if the rules ended the match, otherwise "resigned", "out of time",
-    "abandoned", "called off" or "closed". `winners` are stored if the rules did not determine them.
+    moves forward. `ending` is "" if the rules ended the match, and otherwise "resigned", "out of
+    time", "abandoned", "called off" or "closed". `winners` are stored if the rules did not
+    determine them.
 
     `stamp` counts public changes, such as chairs, pauses and public chat. `heard` counts the events
     that spectators receive, and `spoke_at` is the time of the last public event. A spectator's page
@@ -31,7 +32,7 @@ class Table(models.Model):
     the current viewers whom a higher package allows to watch.
 
     `coached` means that everyone has a coach unless they have turned it off. `asks_for` is the
-    percentage of matches that players must have finished to join, 0 for no minimum. It does not
+    percentage of matches that players must have finished to join, or 0 for no minimum. It does not
     apply to the opener. `rated` means that the match counts for ratings, unless it ends without a
     meaningful result. `rating_due_at` is set while a finished match waits to be rated.
     """

@@ -14,8 +14,8 @@ from .table import Chair, Table
 
 
 class ChatLine(models.Model):
-    """A line of plain text in a channel of the game. A line without a user was written by a bot or
-    by the site, which announces that a player sat down, resigned or paused, for example.
+    """A line of plain text in a channel of the game. A line without a user was written by a bot, or
+    is an announcement by the site, for example that a player sat down, resigned or paused.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -25,9 +25,10 @@ class Tournament(models.Model):
     set, only its members can enter (`selectors.circles`). `seed_hash` is public from the start, and
     `seed` becomes public after the end.
 
-    `status` only moves forward. `ending` is "" if the tournament was played to its end, otherwise
-    "cancelled", "too few" or "failed". The background job uses `attempts`, the number of failed
-    attempts to advance the tournament, and `rests_until`, the earliest time of the next attempt.
+    `status` only moves forward. `ending` is "" if the tournament was played to its end, and
+    otherwise "cancelled", "too few" or "failed". The background job uses `attempts`, the number of
+    failed attempts to advance the tournament, and `rests_until`, the earliest time of the next
+    attempt.
     """
 
     class Access(models.TextChoices):

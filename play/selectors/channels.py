@@ -52,7 +52,7 @@ def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Chan
 
 def in_stands(place: Participant) -> bool:
     """Return whether the viewer can write in the stands. Only signed-in spectators of a match in
-    progress can, except guests.
+    progress can write there, and guests cannot.
     """
     table = place.table
     return (

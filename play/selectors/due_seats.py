@@ -12,8 +12,8 @@ from play.models import Chair, Table
 
 
 class SeatBacklog(NamedTuple):
-    """The numbers of people's expired clocks and of waiting bots, and the time since which the
-    oldest of each has waited (None if there is none).
+    """The number of people's expired clocks, the number of waiting bots, and the time since which
+    the oldest of each has waited (None if there is none).
     """
 
     clocks: int

@@ -31,8 +31,8 @@ FORM_LENGTH: Final = 5
 @dataclass(frozen=True)
 class RankedPlayer:
     """A player on a ladder over several games. `worth` is their overall strength in hundredths of a
-    point. `games` holds their rating at each game they have played, and `form` the results of their
-    last rated matches, latest first.
+    point. `games` holds their rating at each game they have played, and `form` lists the results of
+    their last rated matches, latest first.
     """
 
     place: int

@@ -272,8 +272,8 @@ class LobbyLists(NamedTuple):
 
 
 def lobby_lists(user: User) -> LobbyLists:
-    """Return everything that the lobby lists. This takes six queries, plus one if there are open
-    tournaments and those for parties. Later pages of a list take more.
+    """Return everything that the lobby lists. This takes six queries, plus those for parties, and
+    one more if there are open tournaments. Later pages of a list take more.
     """
     games, is_own_chair = _games(), find_own_chairs(user.pk)
     rows = (
@@ -307,7 +307,7 @@ def lobby_lists(user: User) -> LobbyLists:
 
 def _counts(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[User, Any]:
     """Return a one-row query with the lobby's counts of finished tables and unread notices (None
-    for zero), and with whether there are open tournaments and whether the user has a holiday.
+    for zero). It also tells whether there are open tournaments, and whether the user has a holiday.
     """
     rows = User.objects.filter(pk=user).annotate(
         over=Subquery(_number(_finished_tables(user, is_own_chair, games))),

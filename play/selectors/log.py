@@ -63,7 +63,7 @@ def entries(place: Participant) -> Iterator[Entry]:
 
 
 def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, str]:
-    """Return, by ply, how each move was made if no person made it. Only moves that this seat can
+    """Return, by ply, the origin of each move that no person made. Only moves that this seat can
     know are included, which are its own and public ones.
     """
     rows = Move.objects.filter(match=match, how__in=_ORIGINS)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def frame_of(place: Participant) -> Frame | None:
-    """Return the event that a table's match is part of, if its players know of one, or None.
+    """Return the event that a table's match is part of, as its players know it, or None.
 
     This takes no query for a table read by `participants.place`, unless the table belongs to
     something larger.

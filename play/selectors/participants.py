@@ -180,8 +180,8 @@ def has_stands(table: Table) -> bool:
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Return whether a higher package lets this person watch. The package is asked only if the
-    decision is its alone and is not stored yet.
+    """Return whether a higher package lets this person watch. The package is asked only if it alone
+    decides and its decision is not stored yet.
     """
     if not _has_circle(table):
         return False

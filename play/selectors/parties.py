@@ -33,7 +33,7 @@ class Frame(NamedTuple):
 
 class Party(NamedTuple):
     """A party's name and its current players. `players` play at every table, and the players in
-    `at_tables` only at particular tables.
+    `at_tables` play only at particular tables.
     """
 
     name: str

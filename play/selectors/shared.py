@@ -72,9 +72,9 @@ class SharedMatch:
 
 @dataclass(frozen=True)
 class Sharing:
-    """Whether a finished match is shared, and the viewer's part in this. `may` tells whether the
-    viewer can agree to sharing, and `does` whether they have agreed. `missing` lists the other
-    players who must still agree.
+    """The sharing status of a finished match. `may` tells whether the viewer can agree to sharing,
+    and `does` tells whether they have agreed. `missing` lists the other players who must still
+    agree.
     """
 
     is_shared: bool

@@ -50,7 +50,9 @@ _RESULTS: Final[dict[tuple[str, str], Result]] = {
 
 
 class NoSuchTournament(LookupError):
-    """The tournament does not exist or is hidden from this user. The response is the same."""
+    """The tournament does not exist, or it is hidden from this user. Both cases give the same
+    response, which reveals nothing about hidden tournaments.
+    """
 
 
 # --- results of pairings --------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Services that write matches and tables, which no other code does."""
+"""Services that write matches and tables. No other code writes to these models."""
 
 from .matches import (
     insert_rows,

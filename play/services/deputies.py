@@ -1,5 +1,5 @@
-"""Deputies, who are users that can view and play another player's chair. Everyone at the table sees
-who the deputies are.
+"""Deputies, who can view and play another player's chair. Everyone at the table sees who the
+deputies are.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def end_out_of_time(
 
 
 def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:
-    """Announce the number of moves that were made for seats in secret."""
+    """Announce, for each seat, the number of moves made for it that were kept secret until now."""
     if not locked_table.table.opens:
         return
     moves = Move.objects.filter(

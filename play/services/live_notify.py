@@ -1,4 +1,6 @@
-"""Waking of the pages that watch a table. The live streams register the function that does this."""
+"""Notifies pages that watch a table of changes. The live streams register the function that does
+this.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services that write matches, which no other code does."""
+"""Services that write matches. No other code writes to these models."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def submit_move(
     """Make one move and store it.
 
     `heard_count` is the number of events that the seat had received when it chose the move. If this
-    number is out of date, the move is refused (`Stale`) unless the game marks it as safe. Raise the
-    engine's refusals and `Match.DoesNotExist`.
+    number is out of date, the move is refused (`Stale`) unless the game marks it as safe. Raise one
+    of the engine's refusals or `Match.DoesNotExist`.
     """
     running = lock_matches([match_id])[match_id]
     if (

@@ -29,7 +29,7 @@ from .table_lock import LockedTable, lock_table
 
 class MoveResult(NamedTuple):
     """A move that was made, with its table, its seat, and the number of events that the seat has
-    now received. `again` is set if the request was a repetition.
+    now received. `again` is set for a repeated request.
     """
 
     table: Table
@@ -53,8 +53,8 @@ def make_move(
     If this number is out of date, the move is `Stale` unless the game marks it as safe. A repeated
     `key` does not repeat the move, and returns the same result.
 
-    Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `MatchPaused`, `TooLate`, `Stale`, `Busy` and
-    the game's own refusals. In these cases, nothing is changed.
+    Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `MatchPaused`, `TooLate`, `Stale`, `Busy` or one
+    of the game's own refusals. In these cases, nothing is changed.
     """
     check_key(key)
     with lock_table(table_id) as locked_table:

@@ -22,7 +22,7 @@ def ask_for_pause(*, table_id: UUID, user: User) -> bool:
     """Agree to a pause, and return whether the match is now paused because everyone has agreed.
     This is idempotent.
 
-    Raise `NoSuchTable`, `NotSeated`, `WrongStage` and `MatchOver`.
+    Raise `NoSuchTable`, `NotSeated`, `WrongStage` or `MatchOver`.
     """
     with lock_table(table_id) as locked_table:
         chair = _chair_of(locked_table, user)

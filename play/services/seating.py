@@ -66,7 +66,7 @@ def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetim
 
 def stand_up(*, table_id: UUID, user: User) -> None:
     """Leave the chair before the match starts. Do nothing if the user has no chair. Raise
-    `NoSuchTable` and `WrongStage`.
+    `NoSuchTable` or `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)
@@ -83,7 +83,7 @@ def stand_up(*, table_id: UUID, user: User) -> None:
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
     """Put a bot in a free chair at the request of the person who opened the table. Raise
-    `NoSuchTable`, `NotYours`, `WrongStage` and `ChairTaken`.
+    `NoSuchTable`, `NotYours`, `WrongStage` or `ChairTaken`.
     """
     with lock_table(table_id) as locked_table:
         _refuse_unless_host(locked_table, user)
@@ -113,7 +113,7 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
 
 def decline(*, table_id: UUID, user: User) -> None:
     """Release a chair that is kept for the user at an open table. Do nothing if there is no such
-    chair. Raise `NoSuchTable` and `WrongStage`.
+    chair. Raise `NoSuchTable` or `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)
@@ -149,7 +149,7 @@ def _outdate_notice(table: Table, user: User) -> None:
 
 
 def hash_token(token: str) -> str:
-    """Return an invite token as it is stored."""
+    """Return the form in which an invite token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

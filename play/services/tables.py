@@ -75,7 +75,7 @@ def open_table(
     or the user is a guest. Guests can open tables by link only. `asks_for` is the percentage of
     matches that players must have finished to join.
 
-    Raise `BadForm` and `Refused`.
+    Raise `BadForm` or `Refused`.
     """
     check_key(key)
     if key and (earlier := Table.objects.filter(opened_by=user, key=key).first()):
@@ -252,7 +252,7 @@ def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: 
 def check_pair_game(
     game: str, options: Mapping[str, Any], time_control: Clock
 ) -> tuple[AnyTabletop, Value]:
-    """Return a game and its options after checking that they suit a tournament. Raise `BadForm` and
+    """Return a game and its options after checking that they suit a tournament. Raise `BadForm` or
     `Refused`. The latter is also raised if the game cannot be played by two.
     """
     tabletop = game_of(game)

@@ -68,7 +68,7 @@ def announce(
     of the user's circles, and only its members can enter. If the same user repeats a `key`, the
     same tournament is returned. The seed is drawn now, and its hash is published.
 
-    Raise `BadForm` and `Refused`. The latter is also raised for guests.
+    Raise `BadForm` or `Refused`. The latter is also raised for guests.
     """
     check_key(key)
     if key and (earlier := Tournament.objects.filter(opened_by=user, key=key).first()):
@@ -215,7 +215,7 @@ def leave(*, tournament_id: UUID, user: User) -> None:
 
 def cancel(*, tournament_id: UUID, user: User) -> None:
     """Cancel a tournament before it starts, at the request of the person who announced it. The
-    entrants are notified. This is idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
+    entrants are notified. This is idempotent. Raise `NoSuchTournament`, `NotYours` or `NotOpen`.
     """
     with _locked_tournament(tournament_id, user) as row:
         if row.opened_by_id != user.pk:

@@ -1,9 +1,9 @@
 """Reminders of idle turns, which are visible only to the person concerned.
 
 People who are at the table move without a reminder, so reminders are sent only after a delay. A new
-reminder for the same table replaces an unread one. A reminder contains only what the person can see
-at the table, which is that it is their turn and when it is due. Parties are notified by the package
-that manages them.
+reminder for the same table replaces an unread one. A reminder contains only information that the
+person can see at the table, which is the fact that it is their turn, and the deadline. Parties are
+notified by the package that manages them.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""The presentation of a game on the site, separate from the game's rules. It consists of values and
-of pure functions of values.
+"""The presentation of a game on the site, separate from the game's rules. This package contains
+only values and pure functions.
 """

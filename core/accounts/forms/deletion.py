@@ -33,7 +33,7 @@ class DeletionForm(HouseForm):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name if it is that of the user."""
+        """Return the name if it matches that of the user."""
         name: str = self.cleaned_data["name"]
         if name != self.user.get_username():
             raise forms.ValidationError("That is not your username.")

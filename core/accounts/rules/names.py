@@ -109,7 +109,7 @@ def _base_letter(character: str) -> str:
 
 @lru_cache(maxsize=1)
 def _confusables() -> dict[int, str]:
-    """Return what each small letter or digit looks like, according to Unicode's confusable
+    """Return the lookalike of each small letter or digit, according to Unicode's confusable
     characters.
 
     Capitals are also compared. A small Cyrillic "в" is treated like a "b", because the capitals
@@ -123,9 +123,7 @@ def _confusables() -> dict[int, str]:
     }
 
     def prototype(character: str) -> str:
-        """Return what the character looks like. This is the character itself if several look like
-        it.
-        """
+        """Return the character's lookalike. If there are several, return the character itself."""
         similar = confusables.get(character, [character])
         if len(similar) != 1:
             return character

@@ -1,7 +1,7 @@
 """Notices about changes to an account's credentials.
 
-The user gets a notice in their inbox. If staff made the change, the user also gets an email.
-Whoever makes the change must not be able to suppress this email, so it is sent immediately to an
+The user gets a notice in their inbox. If staff made the change, the user also gets an email. The
+person who makes the change must not be able to suppress this email, so it is sent immediately to an
 address that the user has confirmed, regardless of their settings. If users make changes themselves,
 django-allauth sends the emails. Changing a password ends the sessions that began with the old
 password.

@@ -35,7 +35,7 @@ SHOWN_FOR: Final = timedelta(minutes=5)
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the person's tokens and a form for creating another, which is shown once."""
+    """Show the person's tokens and a form for creating a token. A new token is shown only once."""
     now = timezone.now()
     user = person(request)
     form = TokenForm(request.POST or None, clubs=own_clubs()(user))

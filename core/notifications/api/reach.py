@@ -221,7 +221,7 @@ def stop_device(call: DeviceCall) -> None:
 
 @person_door()
 def put_own_hook(call: Call, body: NewOwnHook) -> OwnHookMade:
-    """Set the address of your webhook. It replaces any earlier one."""
+    """Set the address of your webhook. The new address replaces any earlier one."""
     hook = own_hooks.set_hook(user=call.user, address=body.address, now=call.now)
     return OwnHookMade(kind=hook.kind, made_at=hook.made_at, stopped="", secret=hook.secret)
 

@@ -70,8 +70,7 @@ CHANNEL_TITLES: Final = {
 
 
 def selected_topics(topics: list[str] | None) -> frozenset[Topic]:
-    """Return the topics that a person chose for a channel. If they chose none (None), return the
-    default.
+    """Return the topics that a person chose for a channel. If `topics` is None, return the default.
 
     Unknown topics are ignored.
     """

@@ -93,7 +93,7 @@ def mark_read(
     notices: Iterable[UUID] | None = None,
     campaign_id: UUID | None = None,
 ) -> int:
-    """Mark a person's notices as read, which are the given ones or all (of one campaign).
+    """Mark a person's notices as read. `notices` and `campaign_id` limit which ones are marked.
 
     Ids of other people's notices are ignored. Return the number of notices that were marked.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:
-    """Set the address of a person's webhook. It replaces any earlier one.
+    """Set the address of a person's webhook. The new address replaces any earlier one.
 
     Messages to a tool are signed with `OwnHook.secret`, which should be shown once. Raise Refused
     if the address is not allowed, and for guests.

@@ -118,7 +118,7 @@ def _seconds_to_live(notices: Sequence[Notice], now: datetime) -> int:
 def _requires_action(notices: Sequence[Notice]) -> bool:
     """Return whether one of the notices requires an action.
 
-    The push service can see this, but it also knows this because it wakes the browser.
+    The push service can see this, but it would also notice it from having to wake the browser.
     """
     return any(kind_of(notice.kind).topic == Topic.WAITS for notice in notices)
 

@@ -82,7 +82,8 @@ def database_location() -> str:
     """Return a value that identifies this database server, or "" if it is unknown. Copies of the
     database return another value.
 
-    The value consists of the cluster, its timeline and the database's name, or of a file's number.
+    The value consists of the cluster, its timeline and the database's name. With SQLite, it is the
+    number of the file.
     """
     if connection.vendor != "postgresql":
         with suppress(OSError):

@@ -54,7 +54,7 @@ class HouseForm(forms.Form):
             )
 
     def place_of(self, field: str) -> str:
-        """Return the name of this form's field for a refusal's field."""
+        """Return the name of the form field that corresponds to a refusal's field."""
         return self.places.get(field, field)
 
 

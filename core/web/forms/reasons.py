@@ -17,7 +17,7 @@ class DeskForm(HouseForm):
     """A form of the desk. Refusals about hidden fields are shown at the top."""
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for a refusal's field, or "" for a hidden field."""
+        """Return the form field for a refusal's field, or "" if the field is hidden."""
         place = super().place_of(field)
         return "" if place in self.fields and self.fields[place].widget.is_hidden else place
 

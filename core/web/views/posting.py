@@ -1,5 +1,5 @@
-"""Handling of submitted forms. A service is called, followed by a redirect (303), or the form is
-shown with errors.
+"""Handling of submitted forms. A valid form calls a service and then redirects (303). An invalid
+form is shown again with errors.
 """
 
 from __future__ import annotations

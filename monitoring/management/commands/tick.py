@@ -31,9 +31,7 @@ WEEKS: Final = "weeks"
 POST: Final = "post"
 
 ROUND_SECONDS: Final = 10.0
-"""Number of seconds in each round of a loop in which bots can think, or in which messages can start
-to be sent.
-"""
+"""Number of seconds in each round of a loop in which bots can think or new deliveries can start."""
 PRUNE_SECONDS: Final = 3600.0
 """Number of seconds between two deletions of old deliveries."""
 FIRST_PRUNE_SECONDS: Final = 60.0
