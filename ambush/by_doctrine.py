@@ -82,8 +82,8 @@ def replay_fight(
 ) -> tuple[Step[State, Event], ...]:
     """Return every step of a past fight.
 
-    The first edition of doctrine and numbers that leads to the past result is used. If there is
-    none, no steps are returned.
+    The first edition of doctrine and numbers that leads to the past result is used. If no edition
+    leads to the result, the tuple is empty.
     """
     for doctrine, defaults in EDITIONS:
         steps = tuple(fight_steps(fight_setup(ambush, house_rules, defaults), seed, doctrine))

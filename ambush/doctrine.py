@@ -74,9 +74,9 @@ HUNTER_STAYS_EDITION: Final = 1
 PRESENT_EDITION: Final = 2
 """Current edition of the doctrine.
 
-In edition 0, a hunter could leave like anyone else. In edition 1, he stays. In edition 2, fighters
-aim shots, follow an enemy out of sight, and use pistols against armour. Past fights are replayed
-with the edition of their time.
+In edition 0, a hunter could leave like anyone else. In edition 1, a hunter stays. In edition 2,
+fighters aim shots, follow an enemy out of sight, and use pistols against armour. Past fights are
+replayed with the edition of their time.
 """
 PREY_STEP_VALUE: Final = 4
 """Value of each additional step that the ambushed fighter needs to leave, for comparing placings.
@@ -113,7 +113,8 @@ class Situation:
     def _can_trade_shots(self) -> bool:
         """Return whether the fighter can exchange shots at range.
 
-        He must be trained and armed. In former editions, pistols were not used against armour.
+        The fighter must be trained and armed. In former editions, pistols were not used against
+        armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False

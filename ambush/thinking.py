@@ -206,9 +206,9 @@ class Destination(NamedTuple):
 
 
 class Destinations(NamedTuple):
-    """The nearest squares within a turn.
+    """The nearest hidden square and the nearest square with cover, both within a turn.
 
-    One is out of the enemy's sight. The other has cover and a view of the enemy.
+    The enemy is visible from the square with cover.
     """
 
     hidden: Destination

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def squares_per_turn(man: Man, numbers: Numbers) -> int:
     """Return 5 squares, plus one for each running level up to four.
 
-    A level below base adds none.
+    Running levels below base add no squares.
     """
     return numbers.walk + _extra_squares(man, numbers)
 

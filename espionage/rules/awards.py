@@ -185,7 +185,7 @@ def _awards_for_fight(week: str, fight: Fight) -> Iterator[Award]:
 def _awards_for_fighter(
     week: str, fight: Fight, combatant: Combatant, end: Fighter, *, is_ambusher: bool
 ) -> Iterator[Award]:
-    """Yield points for taking part, escaping alive, a kill or knock-out, and escaping by stealth.
+    """Yield points for taking part, an escape alive, a kill or knock-out, and an escape by stealth.
 
     An ambusher earns the points for an escape only if wounded.
     """

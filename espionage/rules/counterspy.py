@@ -181,7 +181,7 @@ def decide_twelve(p: StepBuilder) -> None:
 def standing_order_ambushes(own_state: Own, guard: str) -> bool:
     """Return whether standing orders ambush with this counterspy in his current condition.
 
-    By default, they do so only if the counterspy is armed (E46).
+    By default, standing orders ambush only if the counterspy is armed (E46).
     """
     return would_ambush(
         own_state.sheet.standing,

@@ -1,6 +1,6 @@
 """The moves of the game: legal moves, checks and effects.
 
-If a team does not answer in time, its standing orders do.
+Standing orders answer for a team that does not answer in time.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def short_headline(
 
 
 def _join_fragments(fragments: Iterable[str]) -> str:
-    """Join the first fragments, and leave out the last ones if the result is too long."""
+    """Join the first fragments, leaving out the last fragments if the result is too long."""
     fragments_used = list(islice(fragments, MAX_FRAGMENTS)) or [QUIET_HEADLINE]
     while len(fragments_used) > 1 and len(", ".join(fragments_used)) > MAX_HEADLINE_LENGTH:
         fragments_used.pop()

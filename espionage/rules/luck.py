@@ -1,4 +1,4 @@
-"""Each roll's exact chance, and each team's results compared with the expected ones.
+"""Each roll's exact chance, and each team's results compared with the expected results.
 
 A spy's roll is judged by its row: 7 or more is a success, even if a counterspy or a cancellation
 stops the mission later. A counterspy's attempt with all its rerolls (E6) counts once, and 9 or more

@@ -105,8 +105,8 @@ def roll_keys(state: State, plies: int) -> Iterator[RollKey]:
 def week_domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
     """Yield the dice domains of a week.
 
-    One domain is public, and each team has one. Each mission has separate domains for its harm, its
-    ambush and its secret rolls.
+    One domain is public, and each team has a domain of its own. Each mission has separate domains
+    for its harm, its ambush and its secret rolls.
     """
     yield "public"
     for seat in range(seats):

@@ -28,7 +28,7 @@ PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
     """Return the number of excuses used, by season and team. This runs two queries.
 
-    Excused misses and deadline extensions each use one.
+    Each excused miss and each deadline extension uses one excuse.
     """
     teams, season_ids = list(team_ids), list(seasons)
     used: Counter[tuple[UUID, UUID]] = Counter()

@@ -182,8 +182,9 @@ def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:
     """Return the rows that meet at least one of these conditions.
 
     The database finds the rows for each condition with its own index. If the conditions were joined
-    with OR, it would read every week. The conditions are repeated in the outer query. When a week
-    is locked, they are therefore checked again for the row, which another worker may have changed.
+    with OR, the database would read every week. The conditions are repeated in the outer query.
+    When a week is locked, they are therefore checked again for the row, which another worker may
+    have changed.
     """
     first, *others = (rows.filter(condition).order_by().values("pk") for condition in conditions)
     ids = first.union(*others, all=True)

@@ -60,7 +60,8 @@ def choose_seed(
 ) -> bool:
     """Give an open week the first seed that leads to all wanted kinds of event for this team.
 
-    Return whether one of the first `max_tries` seeds does. If none does, the week keeps its seed.
+    Return whether such a seed is among the first `max_tries` seeds. Otherwise, the week keeps its
+    seed.
     """
     with scope(campaign=week.season.campaign_id):
         return not kinds or _choose_seed(week, team, kinds, max_tries)

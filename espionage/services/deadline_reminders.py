@@ -52,7 +52,7 @@ BATCH_WEEKS: Final = 50
 def send_reminders(now: datetime) -> int:
     """Send the reminders for all weeks with a near deadline, in batches of about fifty weeks.
 
-    Return the number of these weeks. This runs two queries if there are none.
+    Return the number of these weeks. This runs two queries if no deadline is near.
     """
     lead_time = timedelta(hours=longest_reminder())  # so that the index is used
     weeks = _near_weeks(now).filter(due_at__lte=now + lead_time)

@@ -182,7 +182,7 @@ def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 
 def _check_effects(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that each effect of a settled week is stored exactly once. Void weeks have none."""
+    """Check that each effect of a settled week is stored once. Void weeks must have no effects."""
     written, events = (
         _stored_rows([loaded.week for loaded in loaded_weeks]),
         settling.all_events(loaded_weeks),

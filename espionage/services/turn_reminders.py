@@ -35,7 +35,7 @@ IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
 def remind(now: datetime) -> int:
     """Remind teams of all idle turns, once for each turn. Return the number of notices.
 
-    The first turn has no reminder, because the notice about the opening of the fight serves as one.
+    The first turn has no reminder, because teams have been notified of the opening of the fight.
     This runs one query, or five if a turn is idle.
     """
     turns = idle_turns(now - IDLE_BEFORE_REMINDER)

@@ -1,4 +1,4 @@
-"""Voids a stuck week (E40). A GM does so in public, and the week then has no effects.
+"""Voids a stuck week (E40). A GM can void a week in public, so that it has no effects.
 
 The teams' sealed orders stay secret until the end of the season, as in every other week.
 """

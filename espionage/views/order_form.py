@@ -78,7 +78,7 @@ class RowPicture:
 
     @property
     def aimed(self) -> bool:
-        """True if the order has an opponent or needs none."""
+        """True if the order has an opponent or does not need one."""
         return self.watch or bool(self.row.target_team)
 
     @property
@@ -406,7 +406,7 @@ def typed_form(
 
 
 def sent_standing_form(writing: OrderFormData, sent: Mapping[str, Any]) -> StandingForm:
-    """Return the submitted standing orders, or the earlier ones if the form did not contain any."""
+    """Return the submitted standing orders, or the earlier standing orders if none were sent."""
     return StandingForm(
         sent if "standing-sent" in sent else None, writing.sheet.standing, writing.rules
     )

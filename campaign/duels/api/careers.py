@@ -148,7 +148,7 @@ def _ride(ride: Ride) -> RideOut:
 class ChampionOut(Record):
     """The winners of a closed season.
 
-    A tie results in several winners. If no team has points, there are none.
+    A tie results in several winners. If no team has points, there are no winners.
     """
 
     season: int

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .duel import Deeds, DuelForm
 
 BASE_LOTS: Final = 3
-"""Number of lots that each team starts with. Each driver or gunner level adds one."""
+"""Number of lots that each team starts with. Each driver or gunner level adds another lot."""
 VEHICLE_LOSS_ODDS: Final = 2
 """The vehicles of one in this many losing teams are lost."""
 INJURY_ODDS: Final = 3

@@ -42,7 +42,7 @@ def season_duels(season: Season) -> tuple[Duel, ...]:
 def needs_gm(duel: Duel, now: datetime) -> bool:
     """Return whether the GM has to record a duel.
 
-    The GM has to if the teams did not record the duel in time, or are not allowed to (C27).
+    The GM has to record a duel that the teams did not record in time, or may not record (C27).
     Disputes are a separate task, and the site records the duels that it drives (C94).
     """
     if duel.drafted or duel.disputed:  # type: ignore[attr-defined]

@@ -214,7 +214,8 @@ class Duellist:
 class Ranking(Sequence[Duellist]):
     """The duellists of a season or of all time, sorted by prestige, kills and name.
 
-    A page is a slice of this sequence. Fetching a slice runs six queries, and the length runs one.
+    A page is a slice of this sequence. Fetching a slice runs six queries, and fetching the length
+    runs one query.
     """
 
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
@@ -474,7 +475,7 @@ def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
 class Champion:
     """The winners of a closed season.
 
-    A tie results in several winners. If no team has points, there are none.
+    A tie results in several winners. If no team has points, there are no winners.
     """
 
     season: Season

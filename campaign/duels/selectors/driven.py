@@ -60,7 +60,8 @@ class DuelProgress:
     def table_for(self, teams: Collection[UUID]) -> UUID | None:
         """Return the table that a member with these teams can watch, or None.
 
-        During the duel, the house rules decide who can watch (C104). Afterwards, everyone can.
+        During the duel, the house rules decide who can watch (C104). Afterwards, everyone can
+        watch.
         """
         if self.stage == "driving":
             can_watch = self.stands != "teams" or not self.sides.isdisjoint(teams)
@@ -285,7 +286,7 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
     """Return whether a member with these teams can now watch the duel at a table (C104).
 
-    This runs one query if only the teams in the arena can watch, otherwise none.
+    This runs one query if only the teams in the arena can watch, and no query otherwise.
     """
     if rules_in(week).stands != "teams":
         return True

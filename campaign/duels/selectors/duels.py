@@ -36,8 +36,8 @@ class ResultPayload(msgspec.Struct, frozen=True):
     The later owner of a vehicle is private to the teams that trade it (C20). `wounds` (by
     character) and `damage` (by vehicle and part) are private to each team and appear on no page or
     form. `taught` says whether the result gives lessons. Results recorded before lessons existed
-    give none, even when corrected (C33). `places` has the teams' places, which are missing in the
-    form if victory points decide them.
+    give no lessons, even when corrected (C33). `places` has the teams' places, which are missing in
+    the form if victory points decide them.
     """
 
     record: DuelRecord

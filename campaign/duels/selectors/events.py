@@ -44,7 +44,7 @@ def duels_of(week: Week) -> tuple[Duel, ...]:
 
 
 def sort_duels(duels: QuerySet[Duel]) -> QuerySet[Duel]:
-    """Sort duels: the weekly ones by week, then the events by time."""
+    """Sort duels: weekly duels come first, by week, then events by time."""
     return duels.order_by(F("starts_at").asc(nulls_first=True), "week__number", "number")
 
 

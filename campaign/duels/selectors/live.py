@@ -110,8 +110,8 @@ class PublicCar:
 def has_table(duel: Duel) -> bool:
     """Return whether the duel has a table.
 
-    A weekly duel has one once the week is settled. An event has one as soon as it is created,
-    unless it is called off. Duels that the site drives have none (C93, C101).
+    A weekly duel has a table once the week is settled. An event has a table as soon as it is
+    created, unless it is called off. Duels that the site drives have no table (C93, C101).
     """
     is_possible = duel.week.status in DRIVEN if duel.is_weekly else duel.called_off_at is None
     return is_possible and is_recorded_by_hand(duel, driven_duel_of(duel))

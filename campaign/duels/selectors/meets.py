@@ -86,7 +86,7 @@ def has_place(event: Duel, teams: Collection[UUID]) -> bool:
     """Return whether one of these teams can enter an event (C67).
 
     Before the draw, and if there is no draw, all teams can enter. Afterwards, only teams drawn into
-    the heat or with a place in the final can.
+    the heat or with a place in the final can enter.
     """
     meet = event.meet
     if meet is None or meet.drawn_at is None:

@@ -210,7 +210,7 @@ def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
     """Return the entries of these weeks whose crews include someone who cannot drive now.
 
     Entries in the weekly duels and in coming events are checked. This runs four queries, or one if
-    there are no entries. One more query loads the entries found.
+    there are no entries. Another query loads the entries that were found.
     """
     by_id = {week.pk: week for week in weeks}
     recorded = Exists(DuelResult.objects.filter(duel=OuterRef("duel")))

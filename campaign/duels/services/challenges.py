@@ -89,8 +89,8 @@ def call_out(*, challenger: Team, new: Calling, actor: User, now: datetime) -> C
 def week_for(campaign: Campaign, starts_at: datetime) -> Week:
     """Return the current week in which an event can start at this time.
 
-    Return the last current week if the event fits in none. Raise WrongTime if no week is in
-    progress.
+    If the event does not fit into any week, return the last current week. Raise WrongTime if no
+    week is in progress.
     """
     running_weeks = weeks_under_way(campaign)
     if not running_weeks:

@@ -47,12 +47,12 @@ log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
-"""Shown if the house rules give the teams no time to record a duel (C45)."""
+"""The message if the house rules give the teams no time to record a duel (C45)."""
 ARENA_RECORDS = (
     "The site drives this duel and creates the record. You can sign it, or dispute it for the "
     "GM to decide."
 )
-"""Shown if the site records a duel because it drove the duel (C94)."""
+"""The message if the site records a duel because it drove the duel (C94)."""
 RETRY_DELAY = timedelta(hours=1)
 """Delay before a failed booking is retried."""
 
@@ -207,7 +207,7 @@ def book_due(now: datetime) -> int:
     """Book the undisputed drafts whose time limit has passed, and return how many there were.
 
     A draft that fails is tried again an hour later and does not delay the others. This runs one
-    query if there are none.
+    query if no draft is due.
     """
     with scopes_disabled():
         drafts = selector.drafts_to_book(now)

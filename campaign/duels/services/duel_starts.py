@@ -39,8 +39,8 @@ ACTIVE_CLUB: Final = {
 def announce_starts(now: datetime) -> int:
     """Announce every duel and event that has started, and return how many there were.
 
-    Each start is announced once. This runs two queries if there are none, and two more in the hour
-    after a start.
+    Each start is announced once. This runs two queries if no duel has started, and two more in the
+    hour after a start.
     """
     with scopes_disabled():
         started = [

@@ -44,7 +44,7 @@ MAX_ROLLS: Final = 2000
 def draw_due(now: datetime) -> int:
     """Draw the missing seeds of duels in settled weeks and of events in running weeks.
 
-    Return how many were drawn. This runs two queries if there are none.
+    Return the number of seeds drawn. This runs two queries if no seeds are missing.
     """
     total = 0
     with scopes_disabled():

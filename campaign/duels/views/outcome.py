@@ -120,8 +120,9 @@ def outcome(
 def _fate_in_words(fate_key: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
     """Describe the fate of a vehicle.
 
-    A record says only how many of a team's vehicles were put out of action, destroyed ones
-    included. Which vehicles these are is known only if it is all of them or none.
+    A record has only the number of a team's vehicles that were put out of action, including
+    destroyed vehicles. The individual vehicles are known only if the number is 0 or includes all
+    vehicles.
     """
     if fate_key == "destroyed":
         return "destroyed"

@@ -23,7 +23,7 @@ class Temper(Value):
 
     `guards` is the number of people on counterspy duty, and `guards_if_hurt` replaces it after a
     week with harm. The guards are the best spies if `best_guard` is true, otherwise the weakest
-    trained ones. `min_success` and `max_blunder` are chances per thousand. A bot does not order
+    trained spies. `min_success` and `max_blunder` are chances per thousand. A bot does not order
     missions that have a lower chance of success or a higher risk of a blunder. `infiltrate`,
     `assassinate` and `blow_up` are the values of a success.
 
