@@ -298,9 +298,9 @@ are sent (`AccountAdapter.send_mail`), because allauth's own count would silentl
 thereby reveal that another had been sent.
 """
 SIGN_UP: str = env.str("SIGN_UP", "open")
-"""Who can sign up: "open" for anyone, or "invited" for people with a club's invite."""
+"""Controls who can sign up: "open" for anyone, or "invited" for people with a club's invite."""
 FOUNDING: str = env.str("FOUNDING", "everybody")
-"""Who can create a club: "everybody" with an account, or "staff"."""
+"""Controls who can create a club: "everybody" with an account, or "staff"."""
 if SIGN_UP not in {"open", "invited"}:
     raise ImproperlyConfigured('SIGN_UP must be "open" or "invited".')
 if FOUNDING not in {"everybody", "staff"}:

@@ -232,7 +232,7 @@ class Outgoing(Record):
 
 
 class Delivery(Outgoing):
-    """An email to a person. It contains a notice, or is a test if there is none."""
+    """An email to a person. If it has no notice, it is a test."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries"
@@ -249,7 +249,7 @@ class Delivery(Outgoing):
 
 
 class PushDelivery(Outgoing):
-    """A message to a person's browser. It contains a notice, or is a test if there is none."""
+    """A message to a person's browser. If it has no notice, it is a test."""
 
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.PROTECT, related_name="deliveries"
@@ -266,7 +266,7 @@ class PushDelivery(Outgoing):
 
 
 class OwnHookDelivery(Outgoing):
-    """A message to a person's webhook. It contains a notice, or is a test if there is none."""
+    """A message to a person's webhook. If it has no notice, it is a test."""
 
     hook = models.ForeignKey(OwnHook, on_delete=models.PROTECT, related_name="deliveries")
     notice = models.ForeignKey(

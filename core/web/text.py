@@ -26,7 +26,7 @@ APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07
 
 
 def normalize(text: str) -> str:
-    """Return the text trimmed and in NFC, without control characters except line breaks and tabs.
+    """Trim a text, convert it to NFC, and remove control characters except line breaks and tabs.
 
     Only single joiners inside words are kept, so that a text cannot consist of invisible
     characters.

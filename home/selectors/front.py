@@ -40,8 +40,8 @@ class Start(NamedTuple):
     """An unfinished event of a week, in which one of the person's vehicles is entered.
 
     `table` is the table where it is currently driven. `waits` means that the event is a final that
-    waits for a heat (C103). People can drive until `until`, which is None if doctrines drive from
-    the start.
+    waits for a heat (C103). `until` is the time until which people can drive, or None if doctrines
+    drive from the start.
     """
 
     event: Duel

@@ -15,7 +15,7 @@ def set_coach(*, table_id: UUID, user: User, is_on: bool, seat: int | None = Non
     """Turn the coach of the user's chair on or off. The choice also applies to the user's next
     matches of the game. Other people's pages do not change.
 
-    Raise `NoSuchTable`, and `NotSeated` for a spectator.
+    Raise `NoSuchTable`, or `NotSeated` for a spectator.
     """
     with lock_table(table_id) as locked_table:
         place = locked_table.place(user, seat)

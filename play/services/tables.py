@@ -458,8 +458,8 @@ def _fill_chair(chair: Chair, seat_code: str, tabletop: AnyTabletop, user: User)
 
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
-    """Return the name of a bot that can sit at this game's tables. "" is the game's first bot.
-    Raise `Refused` for an unknown bot, or for a bot that thinks for too long.
+    """Return the name of a bot that can sit at this game's tables. If `name` is "", return the
+    game's first bot. Raise `Refused` for an unknown bot, or for a bot that thinks for too long.
     """
     name = name or tabletop.usual_bot
     try:

@@ -172,9 +172,9 @@ class Choice(Value):
     fixed.
 
     `note` is the cost or the odds of the action. `closed` is the reason why it cannot be chosen
-    now. `ask` is a question that the user must confirm first. `move` is the move of a button
-    without fields. If `previews` is true, the board can be drawn with the current fields before the
-    move is made. `fills` lists buttons that each fill in several fields and show the result
+    now. `ask` is a prompt that the user must confirm first. `move` is the move of a button without
+    fields. If `previews` is true, the board can be drawn with the current fields before the move is
+    made. `fills` lists buttons that each fill in several fields and show the result
     (`Tabletop.complete`). `folded` lists the groups of fields that are folded at first. `hotkey` is
     a key that presses the button.
     """

@@ -73,5 +73,7 @@ def _next_at_hour(moment: datetime, hour: time, zone: tzinfo) -> datetime:
 
 
 def _at_hour(local: datetime, hour: time, zone: tzinfo) -> datetime:
-    """Return an hour of a day in UTC. An hour that is skipped in spring becomes the next one."""
+    """Convert an hour of a local day to UTC. An hour that is skipped in spring becomes the next
+    one.
+    """
     return datetime.combine(local.date(), hour, zone).astimezone(UTC)
