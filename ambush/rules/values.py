@@ -73,7 +73,7 @@ class Reload(Value, tag="reload"):
 class Throw(Value, tag="throw"):
     """Throw or launch a grenade at a square.
 
-    If `at` is -1, it is thrown at the enemy as soon as he is visible.
+    If `at` is -1, the grenade is thrown at the enemy as soon as he is visible.
     """
 
     gear: str

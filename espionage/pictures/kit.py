@@ -26,7 +26,7 @@ STORE_GROUP: Final = "In your store"
 class KitLine:
     """One kind of gear in a kit.
 
-    `count` is the count as typed. The facts are about weight, price and stock.
+    `count` is the count as typed. `facts` describes weight, price and stock.
     """
 
     gear: str

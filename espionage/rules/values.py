@@ -44,7 +44,10 @@ class Setup(Value):
 
 
 class Throw(Value):
-    """2d6 rolled on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
+    """A roll of 2d6 on a table: dice, modifier, total and printed row.
+
+    Row 2 is printed as "2 or less", and row 12 as "12+".
+    """
 
     faces: tuple[int, ...]
     modifier: int

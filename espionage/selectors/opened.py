@@ -267,7 +267,7 @@ def _charge_end(row: Charge, hurt: tuple[tuple[str, int], ...]) -> ChargeEnd:
 
 
 VehicleStates: TypeAlias = "Mapping[str, tuple[str, bool]]"
-"""Maps vehicle ids to the name, and to whether the vehicle has left play."""
+"""Maps vehicle ids to the vehicle's name and whether it has left play."""
 
 
 def _vehicles(setup: Setup) -> VehicleStates:

@@ -1,4 +1,4 @@
-"""A team's own orders. Use these functions only for its owners and at the deadline."""
+"""A team's own orders. Use these functions only for the team's owners and at the deadline."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ class LiveSheetOut(Record):
     """The sheet of the caller's car.
 
     `car` is its state at the start, and `left` has the points of each part that can be crossed off.
-    `marks` are the marks on the sheet. `lost` (by part) and `registers` (latest values) are
+    `marks` lists the marks on the sheet. `lost` (by part) and `registers` (latest values) are
     computed from the marks.
     """
 

@@ -47,12 +47,12 @@ log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
-"""The message if the house rules give the teams no time to record a duel (C45)."""
+"""Error message in clubs whose house rules give teams no time to record a duel (C45)."""
 ARENA_RECORDS = (
     "The site drives this duel and creates the record. You can sign it, or dispute it for the "
     "GM to decide."
 )
-"""The message if the site records a duel because it drove the duel (C94)."""
+"""Error message for a duel that the site drives and therefore records (C94)."""
 RETRY_DELAY = timedelta(hours=1)
 """Delay before a failed booking is retried."""
 

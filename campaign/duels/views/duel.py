@@ -242,7 +242,7 @@ def _doctrines(
 def _warnings(
     duel: Duel, own_entries: Iterable[EntryView], stayed_out: Iterable[EntryView], now: datetime
 ) -> tuple[EntryWarning, ...]:
-    """Return warnings about crew members who cannot drive, and what will happen."""
+    """Return warnings about crew members who cannot drive, and about the consequences."""
     unfit = [(entry, absent) for entry in own_entries for absent in entry.unfit]
     if duel.week.status == Week.Status.OPEN if duel.is_weekly else now < duel.start:
         return tuple(
