@@ -18,6 +18,7 @@ class AutoduelConfig(AppConfig):
         from autoduel.selectors.own_cars import Garages
         from autoduel.services import week_duels
         from engine import registry
+        from espionage.rules.week import WEEK
         from espionage.services import drivers
         from lab import registry as labs
         from play.selectors import asides, loadouts
@@ -27,11 +28,13 @@ class AutoduelConfig(AppConfig):
 
         from .bots import BOTS
         from .lab import LAB
+        from .season_lab import with_seasons
         from .tabletop import AUTODUEL_TABLE
         from .tabletop.lesson import LESSON
 
         registry.register(AUTODUEL, BOTS)
         labs.register(AUTODUEL, LAB)
+        labs.register(WEEK, with_seasons(labs.lab_of(WEEK)))
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
         loadouts.register(AUTODUEL.key, Garages())

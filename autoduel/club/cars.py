@@ -26,13 +26,17 @@ from campaign.garage.rules.record import (
     list_parts,
     shots_left,
 )
+from campaign.house_rules.rules.tables import CYCLIST, DRIVER, GUNNER
+from campaign.roster.rules.people import body
+from campaign.roster.rules.skills import is_trained, level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from campaign.garage.rules.design import VehicleDesign
     from campaign.garage.rules.parts import Marker, VehicleWeapon
-    from campaign.garage.rules.record import VehicleRecord
+    from campaign.garage.rules.record import Place, VehicleRecord
+    from campaign.house_rules.rules.house import HouseRules
 
 SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
@@ -93,6 +97,32 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         solid=all(key in SOLID_TYRES for key in design.tyres),
         radarproof=armour.radarproof,
     )
+
+
+def person_of(
+    name_and_place: tuple[str, Place],
+    points: Mapping[str, int],
+    dp_lost: int,
+    house_rules: HouseRules,
+    *,
+    is_cycle: bool,
+) -> Person:
+    """Return a crew member from their skill points and wounds. Levels below base are None (V16)."""
+    name, place = name_and_place
+    condition = body(points, dp_lost, house_rules)
+    return Person(
+        name=name,
+        place=place,
+        dp=condition.dp,
+        whole=condition.full_dp,
+        driving=_level(points, CYCLIST if is_cycle else DRIVER, house_rules),
+        gunnery=_level(points, GUNNER, house_rules),
+    )
+
+
+def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
+    skill_level = level(points.get(skill, 0), skill, house_rules)
+    return skill_level if is_trained(skill_level) else None
 
 
 def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weapon, ...]:

@@ -7,17 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autoduel.club.cars import car_of
-from autoduel.rules.values import Person
+from autoduel.club.cars import car_of, person_of
 from campaign.garage.selectors.garage import records_by_vehicle, seat_kind
-from campaign.house_rules.rules.tables import CYCLIST, DRIVER, GUNNER
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
-from campaign.roster.rules import skills
-from campaign.roster.rules.people import body
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from uuid import UUID
 
     from autoduel.rules.values import CarSetup
@@ -41,40 +37,14 @@ def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[U
         car_by_entry[participant.entry.pk] = car_of(
             record,
             [
-                _person(
-                    place,
-                    names[person],
+                person_of(
+                    (names[person], seat_kind(place)),
                     points.get(person, {}),
                     lost.get(person, 0),
                     house_rules,
-                    cycle,
+                    is_cycle=cycle,
                 )
                 for place, person in participant.aboard
             ],
         )
     return car_by_entry
-
-
-def _person(
-    place: str,
-    name: str,
-    points: Mapping[str, int],
-    lost: int,
-    house_rules: HouseRules,
-    cycle: bool,
-) -> Person:
-    condition = body(points, lost, house_rules)
-    return Person(
-        name=name,
-        place=seat_kind(place),
-        dp=condition.dp,
-        whole=condition.full_dp,
-        driving=_level(points, CYCLIST if cycle else DRIVER, house_rules),
-        gunnery=_level(points, GUNNER, house_rules),
-    )
-
-
-def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
-    """Return the level in a skill, or None if it is below base (V16)."""
-    level = skills.level(points.get(skill, 0), skill, house_rules)
-    return level if skills.is_trained(level) else None

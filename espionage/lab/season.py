@@ -1,15 +1,15 @@
 """Plays a season in a club of bots.
 
 Doctrines write the sheets and fight the ambushes. Weeks are played with the real rules, and their
-effects are booked. Duels are replaced by a simple model, because the lab has no drivers. Finishing
-places are drawn at random, with better chances for better drivers and gunners. An entered vehicle
-is lost once in six duels on average. Nobody is hurt, and there are no kills. The house rules
-determine the rewards.
+effects are booked. Here, a simple model replaces the duels: finishing places are drawn at random,
+with better chances for better drivers and gunners. An entered vehicle is lost once in six duels on
+average. Nobody is hurt, and there are no kills. The house rules determine the rewards.
+`autoduel.season_lab` drives the duels.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from ambush.by_doctrine import doctrine_result
 from ambush.rules.call import ambush_domain
@@ -31,12 +31,14 @@ from espionage.rules.settlement import effects_of
 from espionage.rules.values import AmbushFought, Blast, Deadline, Setup
 from espionage.rules.week import WEEK
 
-from .teams import Member, Team, best_level, found_team
+from .teams import CARS_PER_TEAM, Member, Team, best_level, found_team
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from campaign.garage.rules.record import Wear
     from engine.dice import Dice
+    from espionage.rules.bots.tempers import Temper
     from espionage.rules.effects import Effects
     from espionage.rules.values import Fight, MissionRecord, Move, State
 
@@ -51,7 +53,8 @@ class ClubSetup(Value):
 
     `espionage_points` is the number of espionage points that every hired character gets, taken from
     the most expensive skills. If it is 0, the stock characters are unchanged. `twelve` and
-    `doctrine` replace the standing orders of all tempers.
+    `doctrine` replace the standing orders of all tempers. `first_temper` replaces the temper of the
+    first team.
     """
 
     house_rules: HouseRules = HouseRules()
@@ -60,6 +63,23 @@ class ClubSetup(Value):
     espionage_points: int = 0
     twelve: OnCounterspyTwelve | None = None
     doctrine: Doctrine | None = None
+    first_temper: Temper | None = None
+    entries: int = CARS_PER_TEAM
+    """Number of vehicles that each team enters for a duel."""
+
+
+class DuelPlayed(NamedTuple):
+    """The result of a duel, by seat, character and vehicle.
+
+    `crews` lists the people who took part. `lost` contains the destroyed vehicles, `wear` the
+    damage of the others, and `wounds` the DP that people lost.
+    """
+
+    form: DuelForm
+    crews: Mapping[Seat, tuple[str, ...]]
+    lost: frozenset[str] = frozenset()
+    wear: Mapping[str, tuple[Wear, ...]] = {}
+    wounds: Mapping[str, int] = {}
 
 
 class WeekPlayed(NamedTuple):
@@ -91,7 +111,10 @@ class Club:
             found_team(f"t{number}", temper, setup.house_rules, setup.espionage_points)
             for number, temper in enumerate(setup.tempers)
         ]
+        if setup.first_temper is not None:
+            self.teams[0].temper = setup.first_temper
         for team in self.teams:
+            team.entries = setup.entries
             team.temper = changed(
                 team.temper,
                 on_counterspy_twelve=setup.twelve or team.temper.on_counterspy_twelve,
@@ -102,13 +125,17 @@ class Club:
         """Play the next week from its deadline to its close."""
         self.number += 1
         seed = seed_from(f"{self.seed}/week {self.number}")
+        for team in self.teams:
+            team.entered = team.best_vehicles()
         files = tuple([team.file() for team in self.teams])
         state = self._play_to_end(files, seed)
         week = effects_of(state)
         self._settle(week, state)
-        places, crews, lost = self._play_duel(SeededDice(seed, 0, "duel"))
+        duel = self.drive(week, seed)
+        winner = self._book(duel)
+        self.set_off(week, "after_duel")
         deaths = tuple([team.replace_dead() for team in self.teams])
-        self._close(week, crews, lost)
+        self._close(week, duel)
         return WeekPlayed(
             records=state.hidden.records,
             fights=state.hidden.fights,
@@ -116,7 +143,7 @@ class Club:
             best_levels=tuple([best_level(file.people) for file in files]),
             money=tuple([team.money for team in self.teams]),
             points=tuple([team.points for team in self.teams]),
-            winner=places[0] if places else None,
+            winner=winner,
         )
 
     # --- the week's game ---
@@ -182,86 +209,98 @@ class Club:
             for member in team.people:
                 member.captured = False
         for award in week.awards:
-            self._member(award.seat, award.character).learn(award.skill, award.points, self.house)
+            self.member(award.seat, award.character).learn(award.skill, award.points, self.house)
         for injury in week.hurt:
-            self._member(injury.seat, injury.character).dp_lost += injury.hits
+            self.member(injury.seat, injury.character).dp_lost += injury.hits
         for captive in week.captives:
-            self._member(captive.seat, captive.character).captured = True
+            self.member(captive.seat, captive.character).captured = True
         for payment in week.payments:
             self.teams[payment.seat].money -= payment.dollars
         for change in week.stock:
             self.teams[change.seat].stock[change.gear] += change.count
         for hit in week.vehicle_hits:
             self.teams[hit.seat].strike(hit.vehicle, hit.strike)
-        for charge in week.charges:
-            team = self.teams[charge.seat]
-            blast = Blast(
-                faces=charge.faces, location=charge.location, halves=charge.halves, due=charge.due
-            )
-            team.strike(charge.vehicle, detonate(blast, team.garage[charge.vehicle]))
 
-    def _member(self, seat: Seat, character: str) -> Member:
+    def set_off(self, week: Effects, due: Literal["first_phase", "after_duel"]) -> None:
+        """Set off the week's charges that are due at this time (E23)."""
+        for charge in week.charges:
+            if charge.due == due:
+                team = self.teams[charge.seat]
+                blast = Blast(
+                    faces=charge.faces, location=charge.location, halves=charge.halves, due=due
+                )
+                team.strike(charge.vehicle, detonate(blast, team.garage[charge.vehicle]))
+
+    def member(self, seat: Seat, character: str) -> Member:
+        """Return this member of the team. Raise StopIteration if there is none."""
         return self.teams[seat].member(character)
 
-    def _close(
-        self, week: Effects, crews: Mapping[Seat, Sequence[str]], lost: frozenset[str]
-    ) -> None:
-        drivers = {key for crew in crews.values() for key in crew}
+    def _book(self, duel: DuelPlayed) -> Seat | None:
+        """Book income, points, prestige, damage and wounds of a duel. Return the winner, or None
+        without entries.
+        """
+        reckoned = evaluate(duel.form, self.house)
+        teams = {team.id: team for team in self.teams}
+        for placing in reckoned.placings:
+            teams[placing.team].money += placing.purse + placing.survivor_pay + placing.fans
+            teams[placing.team].points += placing.points
+        seats = {key: seat for seat, crew in duel.crews.items() for key in crew}
+        for award in reckoned.awards:
+            self.member(seats[award.character], award.character).fame += award.points
+        for key, dp in duel.wounds.items():
+            self.member(seats[key], key).dp_lost += dp
+        for team in self.teams:
+            for vehicle in team.garage:
+                team.wear(vehicle, duel.wear.get(vehicle, ()))
+        order = [team.id for team in self.teams]
+        return next((Seat(order.index(row.team)) for row in reckoned.placings), None)
+
+    def _close(self, week: Effects, duel: DuelPlayed) -> None:
+        drivers = {key for crew in duel.crews.values() for key in crew}
         activities = {key: WeekActivities(duel=True) for key in drivers} | {
             activity.character: activity.quiet(duel=activity.character in drivers)
             for activity in week.activity
         }
         for team in self.teams:
             team.heal(activities)
-            team.repair(lost)
+            team.repair(duel.lost)
 
     # --- the model of the duel ---
 
-    def _play_duel(
-        self, dice: Dice
-    ) -> tuple[tuple[Seat, ...], dict[Seat, tuple[str, ...]], frozenset[str]]:
-        """Draw the places and pay the teams. Return places, crews and lost vehicles."""
+    def drive(self, week: Effects, seed: bytes) -> DuelPlayed:
+        """Set off the charges of the first phase, and draw the duel's places and losses by lot."""
+        self.set_off(week, "first_phase")
+        dice = SeededDice(seed, 0, "duel")
         crews = {
             Seat(index): crew
             for index, team in enumerate(self.teams)
-            if (crew := self._best_crew(team))
+            if (crew := self.best_crew(team))
         }
         chances = {seat: self._chances(seat, crew) for seat, crew in crews.items()}
         places = _draw_order(chances, dice)
-        form = DuelForm(
-            teams=tuple(
-                [
-                    TeamResult(team=self.teams[seat].id, place=place)
-                    for place, seat in enumerate(places, 1)
-                ]
-            ),
-            people=tuple(
-                [
-                    Deeds(
-                        character=key,
-                        team=self.teams[seat].id,
-                        fame=self._member(seat, key).fame,
-                    )
-                    for seat, crew in crews.items()
-                    for key in crew
-                ]
-            ),
-        )
-        reckoned = evaluate(form, self.house)
-        placings = {placing.team: placing for placing in reckoned.placings}
-        for seat in places:
-            team = self.teams[seat]
-            payment = placings[team.id]
-            team.money += payment.purse + payment.survivor_pay + payment.fans
-            team.points += payment.points
-        seats = {key: seat for seat, crew in crews.items() for key in crew}
-        for award in reckoned.awards:
-            self._member(seats[award.character], award.character).fame += award.points
+        results = [
+            TeamResult(team=self.teams[seat].id, place=place)
+            for place, seat in enumerate(places, 1)
+        ]
         entered = [key for seat in places for key in self.teams[seat].garage]
-        return places, crews, frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1])
+        return DuelPlayed(
+            form=DuelForm(teams=tuple(results), people=self.deeds(crews)),
+            crews=crews,
+            lost=frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1]),
+        )
 
-    def _best_crew(self, team: Team) -> tuple[str, ...]:
-        """Return the best driver and gunner, or an empty crew if no vehicle can move."""
+    def deeds(self, crews: Mapping[Seat, Sequence[str]]) -> tuple[Deeds, ...]:
+        """Return the deeds of people who survive a duel without a kill."""
+        return tuple(
+            [
+                Deeds(character=key, team=self.teams[seat].id, fame=self.member(seat, key).fame)
+                for seat, crew in crews.items()
+                for key in crew
+            ]
+        )
+
+    def best_crew(self, team: Team) -> tuple[str, ...]:
+        """Return the best driver and gunner, or nobody if no vehicle can move."""
         fit_people = [member for member in team.people if member.character(self.house).fit]
         if not fit_people or not any(can_move(record) for record in team.garage.values()):
             return ()
@@ -273,7 +312,7 @@ class Club:
     def _chances(self, seat: Seat, crew: Sequence[str]) -> int:
         skills = zip(crew, (DRIVER, GUNNER), strict=False)
         levels = [
-            level(self._member(seat, key).points[skill], skill, self.house) for key, skill in skills
+            level(self.member(seat, key).points[skill], skill, self.house) for key, skill in skills
         ]
         return BASE_CHANCES + sum([max(0, skill_level + 1) for skill_level in levels])
 

@@ -12,9 +12,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from campaign.garage.rules.damage import apply_strikes, is_killed
+from campaign.garage.rules.damage import apply_strikes, can_move, is_killed
 from campaign.garage.rules.design import compute_totals
-from campaign.garage.rules.record import VehicleRecord, Wear
+from campaign.garage.rules.record import VehicleRecord, Wear, wear_rows
 from campaign.garage.rules.repairs import apply_repairs, quote_repairs
 from campaign.garage.rules.stock import STOCK
 from campaign.house_rules.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
@@ -92,9 +92,13 @@ class Team:
     memory: Memory = field(default_factory=Memory)
     points: int = 0
     people_hired: int = 0
+    entries: int = CARS_PER_TEAM
+    entered: tuple[str, ...] = ()
+    """Vehicles entered at the last deadline."""
 
     def file(self) -> TeamFile:
-        """Return the team's file at a deadline. All its vehicles are entered in the duel."""
+        """Return the team at a deadline, with its best vehicles entered in the duel."""
+        entered = self.best_vehicles()
         return TeamFile(
             id=self.id,
             name=self.id,
@@ -109,11 +113,22 @@ class Team:
             people=tuple([member.character(self.house_rules) for member in self.people]),
             garage=tuple(
                 [
-                    Vehicle(id=key, name=record.name, record=record, entered=True)
+                    Vehicle(id=key, name=record.name, record=record, entered=key in entered)
                     for key, record in self.garage.items()
                 ]
             ),
         )
+
+    def best_vehicles(self) -> tuple[str, ...]:
+        """Return the vehicles that the team enters, if possible those that can move. The least
+        damaged come first.
+        """
+
+        def rank(vehicle: str) -> tuple[bool, int]:
+            record = self.garage[vehicle]
+            return not can_move(record), sum([row.lost for row in record.damage])
+
+        return tuple(sorted(self.garage, key=rank)[: self.entries])
 
     def member(self, key: str) -> Member:
         """Return the member with this id. Raise StopIteration if there is none."""
@@ -150,6 +165,12 @@ class Team:
     def strike(self, vehicle: str, damage: Strike) -> None:
         """Damage a vehicle."""
         self.garage[vehicle] = apply_strikes(self.garage[vehicle], damage)
+
+    def wear(self, vehicle: str, rows: Iterable[Wear]) -> None:
+        """Book a vehicle's losses by part."""
+        losses = Counter({row.part: row.lost for row in self.garage[vehicle].damage})
+        losses.update({row.part: row.lost for row in rows})
+        self.garage[vehicle] = changed(self.garage[vehicle], damage=wear_rows(losses))
 
     def repair(self, lost: Container[str]) -> None:
         """Replace wrecks and `lost` vehicles, and repair the others as long as the money lasts."""

@@ -140,6 +140,8 @@ class _SheetWriter:
                     continue
                 expectation = _permille(odds.explosion or odds.success) * unmet_chance
                 worth = self._mission_value(mission, team) * self._target_value(team)
+                if not worth:
+                    continue
                 yield expectation * worth * (90 + self.dice.die(20)), mission, team
 
     def _can_have_mission(self, spy: Character, mission: Mission) -> bool:
