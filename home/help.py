@@ -112,7 +112,7 @@ SECTIONS: Final = {
         "desk-corrections",
     ),
     "running-a-club#what-the-site-does-automatically": (
-        "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-start",
+        "desk-hooks", "desk-hook", "desk-calendar", "desk-plan", "desk-reschedule", "desk-start",
         "desk-pause", "desk-go-on", "desk-bundle",
     ),
     "running-a-club#when-a-player-vanishes": (

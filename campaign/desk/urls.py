@@ -62,6 +62,7 @@ desk_urlpatterns: list[URLPattern | URLResolver] = [
     path("teams/<slug:team>/bot/off/", teams.call_off_bot, name="desk-bot-off"),
     path("calendar/", calendar.weeks, name="desk-calendar"),
     path("calendar/plan/", calendar.plan, name="desk-plan"),
+    path("calendar/reschedule/", calendar.reschedule, name="desk-reschedule"),
     path("pause/", pausing.pause, name="desk-pause"),
     path("pause/end/", pausing.go_on, name="desk-go-on"),
     path("week/<int:number>/", calendar.week_page, name="desk-week"),

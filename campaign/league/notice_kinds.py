@@ -19,6 +19,7 @@ class ClubNotice(NoticeKind):
     MORE_TIME = "deadline-more-time", Topic.WEEKS, OPEN
     DEADLINE_HELD = "deadline-held", Topic.WEEKS, OPEN
     WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
+    WEEKS_RESCHEDULED = "weeks-rescheduled", Topic.WEEKS, OPEN
     WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN
     LEAGUE_PAUSED = "league-paused", Topic.WEEKS, OPEN
     LEAGUE_GOES_ON = "league-goes-on", Topic.WEEKS, OPEN

@@ -157,6 +157,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-motion": {"DELETE": PLAYER},
     "api-motion-vote": {"POST": PLAYER},
     "api-motion-answer": {"POST": PLAYER},
+    "api-weeks-reschedule": {"POST": DESK},
     "api-pause": {"GET": MEMBER, "POST": DESK},
     "api-bot-teams": {"POST": DESK},
     "api-go-on": {"POST": DESK},

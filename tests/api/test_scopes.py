@@ -71,7 +71,7 @@ NEEDS: Final[Mapping[str, str]] = {
         post-hide POST, post-report-dismiss POST, post-show POST, public-page PUT, sealed POST,
         season-close POST, seasons POST, team-approve POST, team-corrections POST, team-send-back
         POST, week PATCH, week-cancel POST, week-extend POST, week-postpone POST, week-retry POST,
-        week-start POST, week-void POST, weeks POST, word DELETE, word PUT
+        week-start POST, week-void POST, weeks POST, weeks-reschedule POST, word DELETE, word PUT
     """,
     "account": """
         calendar DELETE, calendar POST, campaigns POST, clock PUT, club-ask POST, device DELETE,

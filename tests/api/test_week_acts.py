@@ -7,13 +7,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from campaign.league.models import Week
+from campaign.league.models import DeskAct, Week
 from espionage.selectors.draws import awaited_source, seal_of
 from espionage.services.tick import tick
 from tests.beacon import chain, signature
 from tests.factories import open_week
 
-from .conftest import Api, gather, settle
+from .conftest import Api, gather, settle, some_key
 
 CLONED = {"gold_cross": True}
 
@@ -148,3 +148,25 @@ def test_members_read_a_closed_seasons_story_and_the_public_if_the_club_is_publi
     api.do("GET", anybody, who="anonymous", status=404)
     api.do("PUT", api.club_url("public-page/"), {"on": True}, who="gm")
     assert api.read(anybody, "anonymous") == story
+
+
+# --- another weekly schedule ----------------------------------------------------------------------
+
+
+def test_c106_planned_weeks_are_rescheduled_once_for_a_key(api: Api) -> None:
+    rules, path = api.club_url("house-rules/"), api.club_url("weeks/reschedule/")
+    api.do("PATCH", rules, {"options": {}, "timezone": "Mars"}, who="gm", status=422)
+    changes = {"options": {"duel_day": "friday"}, "timezone": "Europe/Berlin"}
+    assert api.do("PATCH", rules, changes, who="gm")["duel_day"] == "friday"
+    assert api.read(api.club_url())["timezone"] == "Europe/Berlin"
+    body = {"first": "2040-03-17", "reason": "We voted for Fridays."}
+    api.do("POST", path, body, who="owner", status=404)
+    key = some_key()
+    first, again = (api.do("POST", path, body, who="gm", idempotency_key=key) for _ in range(2))
+    assert first == again
+    assert [week["moments"]["duel_at"] for week in first["weeks"]] == [
+        "2040-03-23T18:00:00Z", "2040-03-30T17:00:00Z", "2040-04-06T17:00:00Z"
+    ]  # fmt: skip
+    api.do("POST", path, {**body, "first": "2030-01-01"}, who="gm", status=409)
+    with api.club.scope():
+        assert DeskAct.objects.filter(kind="weeks-rescheduled").count() == 1

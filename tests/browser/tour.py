@@ -381,8 +381,8 @@ def _account() -> Iterator[Stop]:
 DESK: Final = (
     "desk", "desk-club", "desk-public-page", "desk-moving", "desk-bundle", "desk-invites",
     "desk-hooks", "desk-people", "desk-teams", "desk-calendar", "desk-plan", "desk-start",
-    "desk-pause", "desk-go-on", "desk-house-rules", "desk-corrections", "desk-parts",
-    "desk-season", "desk-sealed",
+    "desk-reschedule", "desk-pause", "desk-go-on", "desk-house-rules", "desk-corrections",
+    "desk-parts", "desk-season", "desk-sealed",
 )  # fmt: skip
 
 

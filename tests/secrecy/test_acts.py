@@ -179,6 +179,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-retire": "api-team-withdraw", "desk-bot-team": "api-bot-teams",
     "desk-bot": "api-team-bot",
     "desk-bot-off": "api-team-bot", "vote-new": "api-motions", "vote": "api-motion-vote",
+    "desk-reschedule": "api-weeks-reschedule",
     "desk-pause": "api-pause", "desk-go-on": "api-go-on", "desk-extend": "api-week-extend",
     "desk-postpone": "api-week-postpone", "desk-cancel": "api-week-cancel",
     "desk-event": "api-week", "desk-retry": "api-week-retry", "desk-duel": "api-duel-correction",

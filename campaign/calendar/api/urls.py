@@ -14,6 +14,7 @@ urlpatterns = [
         delete=calendar_feed.drop_calendar,
     ),
     api_path(f"{CLUB}weeks/", "api-weeks", get=weeks.list_weeks, post=weeks.plan),
+    api_path(f"{CLUB}weeks/reschedule/", "api-weeks-reschedule", post=weeks.reschedule),
     api_path(f"{CLUB}pause/", "api-pause", get=pausing.show, post=pausing.pause),
     api_path(f"{CLUB}go-on/", "api-go-on", post=pausing.go_on),
     api_path(f"{WEEK}extend/", "api-week-extend", post=weeks.extend),

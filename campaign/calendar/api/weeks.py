@@ -111,7 +111,7 @@ class Planning(Body):
 
 
 class Planned(Record):
-    """The planned weeks."""
+    """The weeks that were planned or rescheduled."""
 
     weeks: tuple[WeekOut, ...]
 
@@ -123,6 +123,29 @@ def plan(call: ClubCall, body: Planning) -> Planned:
     if not all_seasons:
         raise Http404
     weeks = calendar.plan(season=all_seasons[0], first=body.first, weeks=body.weeks, now=call.now)
+    prefetch_related_objects(weeks, "duels")
+    return Planned(weeks=tuple(week_out(week) for week in weeks))
+
+
+class Rescheduling(Reasoned):
+    """A request to move all planned weeks to the club's current weekly schedule.
+
+    The first of them opens on or after `first`. By default, it stays as near as possible to its
+    current date.
+    """
+
+    first: date | None = None
+
+
+@desk_door()
+def reschedule(call: ClubCall, body: Rescheduling) -> Planned:
+    """Move all planned weeks to the current days, times and time zone. All members are notified."""
+    all_seasons = seasons.seasons(call.campaign)
+    if not all_seasons:
+        raise Http404
+    weeks = calendar.reschedule(
+        season=all_seasons[0], first=body.first, actor=call.user, reason=body.reason, now=call.now
+    )
     prefetch_related_objects(weeks, "duels")
     return Planned(weeks=tuple(week_out(week) for week in weeks))
 

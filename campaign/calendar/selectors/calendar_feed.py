@@ -25,6 +25,7 @@ CALENDAR_ACTS: Final = (
     "deadline-held",
     "deadline-more-time",
     "week-postponed",
+    "weeks-rescheduled",
     "week-cancelled",
     "week-voided",
     "league-paused",

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from uuid import UUID
 
+    from campaign.calendar.models import Pause
     from campaign.league.models import Team
 
 MIN_EXTENSION: Final = timedelta(minutes=5)
@@ -67,25 +68,30 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
             slots_of(season),
             number=last.number + 1 if last else 1,
         )
-        if slots[0].opens_at < now:
-            raise WrongTime(
-                "The first week would open in the past. Choose a later date.", field="first"
-            )
-        if (pause := pauses.current_pause(season.campaign, now)) and slots[
-            0
-        ].opens_at < pause.until:
-            raise WrongTime(
-                "The league is paused at that time. Choose a date after the pause, or resume "
-                "the league first.",
-                field="first",
-            )
-        if last and slots[0].opens_at < last.closes_at:
-            raise WrongTime(
-                f"The first week would open before week {last.number} closes. Choose a later date.",
-                field="first",
-            )
+        _refuse_early(slots[0], last, pauses.current_pause(season.campaign, now), now)
         return create_weeks(
             [Week(season=season, **time_columns(slot), number=slot.number) for slot in slots], now
+        )
+
+
+def _refuse_early(slot: WeekTimes, last: Week | None, pause: Pause | None, now: datetime) -> None:
+    """Raise WrongTime if a first week would open in the past, in a pause, or before the last week
+    closes.
+    """
+    if slot.opens_at < now:
+        raise WrongTime(
+            "The first week would open in the past. Choose a later date.", field="first"
+        )
+    if pause and slot.opens_at < pause.until:
+        raise WrongTime(
+            "The league is paused at that time. Choose a date after the pause, or resume the "
+            "league first.",
+            field="first",
+        )
+    if last and slot.opens_at < last.closes_at:
+        raise WrongTime(
+            f"The first week would open before week {last.number} closes. Choose a later date.",
+            field="first",
         )
 
 
@@ -439,6 +445,60 @@ def _rescheduled_times(season: Season, later: Sequence[Week], weeks: int) -> tup
     zone, number = zone_of(season.campaign), later[0].number
     first = later[0].opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
     return rules.plan_season(zone, first, len(later), slots_of(season), number=number)
+
+
+def reschedule(
+    *, season: Season, actor: User, reason: str, now: datetime, first: date | None = None
+) -> list[Week]:
+    """Move all planned weeks of a season to the club's current weekly schedule (C106).
+
+    The first of them opens on or after `first`, a local date, or by default as near as possible to
+    its current opening. Breaks between weeks remain. The change is logged, published and sent to
+    all members. Raises ReasonNeeded. Raises WrongTime if no week is planned or all of them follow
+    the schedule already, or if the first one would open in the past, in a pause, or before the
+    current week closes.
+    """
+    reason = desk_log.require_reason(reason)
+    with club(season.campaign_id):
+        season = locked(season)
+        refuse_closed(season)
+        rows = list(season.weeks.select_for_update(no_key=True).order_by("number"))
+        planned = [week for week in rows if week.status == Week.Status.PLANNED]
+        if not planned:
+            raise WrongTime("No scheduled week has yet to open. Schedule more weeks instead.")
+        last = next((week for week in reversed(rows) if week.status != Week.Status.PLANNED), None)
+        pause = pauses.current_pause(season.campaign, now)
+        earliest = max(now, *([last.closes_at] if last else []), *([pause.until] if pause else []))
+        before = [week_times(week) for week in planned]
+        slots = rules.reschedule(
+            before, zone_of(season.campaign), slots_of(season), earliest, first
+        )
+        _refuse_early(slots[0], last, pause, now)
+        if list(slots) == before:
+            raise WrongTime("All scheduled weeks already follow the club’s weekly schedule.")
+        for week, slot in zip(planned, slots, strict=True):
+            _set_times(week, slot)
+        numbers = [week.number for week in planned]
+        act = desk_log.record(
+            campaign_id=season.campaign_id,
+            actor=actor,
+            kind=ClubNotice.WEEKS_RESCHEDULED,
+            now=now,
+            reason=reason,
+            detail={
+                "weeks": numbers,
+                "before": [log_times(slot) for slot in before],
+                "after": [log_times(slot) for slot in slots],
+            },
+        )
+        named = f"Weeks {numbers[0]} to {numbers[-1]} were" if numbers[1:] else f"{planned[0]} was"
+        text = (
+            f"{named} rescheduled. Week {numbers[0]} opens {in_text(slots[0].opens_at)}, and its "
+            f"orders are due {in_text(slots[0].due_at)}."
+        )
+        kind = ClubNotice.WEEKS_RESCHEDULED
+        _notify_all(season.campaign_id, kind, text, f"{kind}:{act.pk}", now)
+        return planned
 
 
 def postpone_after_outage(*, week: Week, earliest: datetime, now: datetime) -> None:

@@ -121,16 +121,18 @@ def house_rules(call: ClubCall) -> HouseRules:
 class ChangingRules(Body):
     """New values of house rules by option name. Omitted options keep their values.
 
-    The schema of the house rules describes the possible values.
+    The schema of the house rules describes the possible values. `timezone` is the club's new time
+    zone, for example Europe/Berlin. Planned weeks keep their dates until they are rescheduled.
     """
 
     options: dict[str, Any]
+    timezone: Name | None = None
     reason: Reason = ""
 
 
 @desk_door()
 def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
-    """Change house rules.
+    """Change house rules and the club's time zone.
 
     The changes are published, and logged with the old and new values.
     """
@@ -141,6 +143,7 @@ def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
             actor=call.user,
             now=call.now,
             reason=body.reason,
+            timezone=body.timezone or "",
         )
     )
 

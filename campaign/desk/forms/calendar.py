@@ -31,6 +31,18 @@ class PostponeForm(DeskForm):
     reason = reason()
 
 
+class RescheduleForm(DeskForm):
+    """Form for moving all scheduled weeks to the current schedule."""
+
+    first = day(
+        label="First day",
+        help_text="The first of these weeks opens on or after this date. Leave empty to stay as "
+        "near as possible to its current date.",
+        required=False,
+    )
+    reason = reason()
+
+
 class PauseForm(DeskForm):
     """Form for a pause, with its length and a reason."""
 

@@ -15,7 +15,7 @@ from engine.values import changed
 RHYTHM: Final = tuple(
     f"{part}_{unit}" for part in ("opens", "due", "duel", "closes") for unit in ("day", "time")
 )
-"""House rules that set the weekly schedule."""
+"""House rules for the days and times of the weekly schedule."""
 
 
 class PresetChoice(forms.RadioSelect):

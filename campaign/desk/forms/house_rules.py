@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
 
 import msgspec
 from django import forms
 
+from campaign.desk.rules.founding import NO_SUCH_ZONE
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.house import Group
 from core.web.forms.options import field_for
 from core.web.forms.reasons import DeskForm
+
+from .founding import RHYTHM
 
 if TYPE_CHECKING:
     from campaign.league.models import Campaign
@@ -31,14 +35,18 @@ def rules_as_data(campaign: Campaign) -> dict[str, Any]:
 
 
 def stamp(campaign: Campaign) -> str:
-    """Return a hash of the current house rules. It is used to detect concurrent changes."""
-    return hashlib.sha256(
-        msgspec.json.encode(dict(campaign.house_rules), order="deterministic")
-    ).hexdigest()[:16]
+    """Return a hash of the current house rules and time zone. It is used to detect concurrent
+    changes.
+    """
+    rules = {**campaign.house_rules, "timezone": campaign.timezone}
+    return hashlib.sha256(msgspec.json.encode(rules, order="deterministic")).hexdigest()[:16]
 
 
 class RulesForm(DeskForm):
-    """Form for a group of house rules. `seen` is the stamp of the rules that the form displayed."""
+    """Form for a group of house rules. `seen` is the stamp of the rules that the form displayed.
+
+    The form of the calendar also has the club's time zone.
+    """
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     reason = forms.CharField(
@@ -53,7 +61,23 @@ class RulesForm(DeskForm):
         super().__init__(*args, initial={**current, "seen": stamp(campaign)}, **kwargs)
         self.campaign, self.group = campaign, group
         self.fields |= {option.name: field_for(option) for option in group.options}
-        self.order_fields([option.name for option in group.options])
+        if group.key == "calendar":
+            self.fields["timezone"] = forms.CharField(
+                label="Time zone",
+                max_length=64,
+                required=False,
+                initial=campaign.timezone,
+                help_text="All days and times below are in this time zone.",
+                widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+            )
+        self.order_fields(["timezone", *[option.name for option in group.options]])
+
+    def clean_timezone(self) -> str:
+        """Return the time zone, by default the current one."""
+        zone: str = self.cleaned_data["timezone"] or self.campaign.timezone
+        if zone not in available_timezones():
+            raise forms.ValidationError(NO_SUCH_ZONE, code="no-such-zone")
+        return zone
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -88,3 +112,15 @@ class RulesForm(DeskForm):
         """Return the options that differ from the current rules."""
         current = rules_as_data(self.campaign)
         return {name: value for name, value in self.options.items() if value != current[name]}
+
+    @property
+    def new_timezone(self) -> str:
+        """The submitted time zone if it differs from the current one, or ""."""
+        zone: str = self.cleaned_data.get("timezone", "")
+        return "" if zone == self.campaign.timezone else zone
+
+    @property
+    def changes_schedule(self) -> bool:
+        """Whether the change moves the times of future weeks."""
+        times = {*RHYTHM, "settle_hours"}
+        return bool(self.new_timezone or times.intersection(self.changed_options))

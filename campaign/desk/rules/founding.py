@@ -15,6 +15,7 @@ from engine.values import Value
 
 DEFAULT_WEEKS: Final = 8
 """Number of weeks that a new season has by default."""
+NO_SUCH_ZONE: Final = "Choose a valid time zone, for example Europe/Berlin."
 Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLANNED_WEEKS)]
 FirstDay: TypeAlias = Annotated[
     date | None,

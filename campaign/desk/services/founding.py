@@ -14,7 +14,7 @@ from django.db.models import ProtectedError
 from django.utils.text import slugify
 
 from campaign.calendar.services import calendar
-from campaign.desk.rules.founding import Founding, Opening
+from campaign.desk.rules.founding import NO_SUCH_ZONE, Founding, Opening
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
 from campaign.house_rules.rules import house, presets
@@ -108,7 +108,7 @@ def _zone(timezone: str) -> ZoneInfo:
                 Problem(
                     field="timezone",
                     code="no-such-zone",
-                    sentence="Choose a valid time zone, for example Europe/Berlin.",
+                    sentence=NO_SUCH_ZONE,
                 )
             ]
         )
@@ -139,12 +139,21 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
 
 
 def change_rules(
-    *, campaign: Campaign, options: Mapping[str, Any], actor: User, now: datetime, reason: str = ""
+    *,
+    campaign: Campaign,
+    options: Mapping[str, Any],
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    timezone: str = "",
 ) -> Campaign:
-    """Change the house rules in `options`. Weeks that are already open keep their own rules (E26).
+    """Change the house rules in `options`, and the club's time zone if `timezone` is given.
 
-    Changes are published, and logged with old and new values. Raise BadHouseRules.
+    Weeks that are already open keep their own rules (E26). Planned weeks keep their dates. Changes
+    are published, and logged with old and new values. Raise BadHouseRules, and BadForm for an
+    unknown time zone.
     """
+    zone = str(_zone(timezone)) if timezone else ""
     with club(campaign.pk):
         campaign = locked(campaign)
         before = rules_of(campaign)
@@ -154,14 +163,19 @@ def change_rules(
             for option in house.fields()
             if getattr(after, option.name) != getattr(before, option.name)
         ]
-        if not changed:
-            return campaign
-        campaign.house_rules = house.to_json_data(after)
-        campaign.save(update_fields=["house_rules"])
+        titles = [option.title for option in changed]
         detail = {
             label: {option.name: house.to_json_data(rules)[option.name] for option in changed}
             for label, rules in (("before", before), ("after", after))
         }
+        if zone and zone != campaign.timezone:
+            titles.append("Time zone")
+            detail["before"]["timezone"], detail["after"]["timezone"] = campaign.timezone, zone
+            campaign.timezone = zone
+        if not titles:
+            return campaign
+        campaign.house_rules = house.to_json_data(after)
+        campaign.save(update_fields=["house_rules", "timezone"])
         act = desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
@@ -170,7 +184,7 @@ def change_rules(
             reason=reason,
             detail=detail,
         )
-        text = "House rules changed: " + ", ".join(option.title for option in changed)
+        text = "House rules changed: " + ", ".join(titles)
         news.publish(
             [news.Item(campaign.pk, act.kind, text[:499] + ".", f"{act.kind}:{act.pk}", now)]
         )

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.calendar.services import calendar
 from campaign.calendar.views.calendar import requested_week
-from campaign.desk.forms.calendar import EventForm, PlanForm, PostponeForm
+from campaign.desk.forms.calendar import EventForm, PlanForm, PostponeForm, RescheduleForm
 from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
 from campaign.duels.selectors.calendar import current_season
@@ -28,6 +30,8 @@ from core.web.forms.base import Act, HouseForm
 from core.web.forms.reasons import ReasonForm
 from core.web.forms.records import RecordForm
 from core.web.idempotency import Redirect
+from core.web.not_found import or_404
+from core.web.pictures.words import counted
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from engine.game import Refusal
@@ -35,12 +39,14 @@ from engine.game import Refusal
 from .frame import ask, desk_page, draw, is_confirmed, record_visit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
 
     from campaign.league.selectors.viewer import Viewer
+
+    Comparison = Callable[[Iterable[Week], Mapping[Any, Week]], Iterator[tuple[str, str, str]]]
 
 MOMENTS = (
     ("opens_at", "Orders open"),
@@ -80,6 +86,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         tab="desk-calendar",
         season=season,
         weeks=rows,
+        planned=any(row.status == Week.Status.PLANNED for row in rows),
         under_way=any(row.status in (Week.Status.OPEN, Week.Status.PLAYING) for row in rows),
         pause=current_pause(viewer.campaign, timezone.now()),
     )
@@ -148,6 +155,48 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
     except Refusal as refusal:
         form.refuse(refusal)
         return ()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def reschedule(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Move all scheduled weeks to the club's current schedule, after a preview of their dates."""
+    season = or_404(current_season(viewer))
+    back = club_url("desk-calendar", viewer.campaign)
+    form = RescheduleForm(request.POST or None)
+
+    def act() -> Redirect:
+        moved = calendar.reschedule(
+            season=season,
+            first=form.cleaned_data["first"],
+            actor=person(request),
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+        return Redirect(
+            back, f"Rescheduled {counted(len(moved), 'week')}. The club has been notified."
+        )
+
+    return draw_with_preview(
+        request,
+        viewer,
+        season,
+        form,
+        act,
+        back=back,
+        title="Reschedule weeks",
+        action="Reschedule weeks",
+        sentence="These weeks get new dates. All members are notified with your reason, and "
+        "calendar feeds are updated.",
+        by_week=True,
+        notes=[
+            (
+                "All weeks that have not opened yet move to the days, times and time zone in the "
+                "house rules. Breaks between weeks stay. You can check the new dates before you "
+                "confirm."
+            )
+        ],
+    )
 
 
 @require_safe
@@ -287,11 +336,15 @@ def draw_with_preview(
     back: str,
     danger: bool = False,
     template: str = "form",
+    by_week: bool = False,
     **context: Any,
 ) -> HttpResponse:
-    """Show a form, then a preview of the changes, and finally perform the action."""
+    """Show a form, then a preview of the changes, and finally perform the action.
+
+    `by_week` shows all times of a week in one row of the preview.
+    """
     if request.method == "POST" and not is_confirmed(request):
-        changes = _preview_changes(season, form, act)
+        changes = _preview_changes(season, form, act, _moved_weeks if by_week else _moves)
         if changes is not None:
             return ask(
                 request,
@@ -321,7 +374,7 @@ def draw_with_preview(
 
 
 def _preview_changes(
-    season: Season | None, form: HouseForm, act: Any
+    season: Season | None, form: HouseForm, act: Any, compare: Comparison
 ) -> list[tuple[str, str, str]] | None:
     """Return the changes as triples of item, value before, and value after.
 
@@ -337,7 +390,7 @@ def _preview_changes(
     except Refusal as refusal:
         form.refuse(refusal)
         return None
-    return list(_moves(before.values(), after))
+    return list(compare(before.values(), after))
 
 
 def _by_id(season: Season | None) -> dict[Any, Week]:
@@ -359,6 +412,24 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
                     in_words(getattr(old, name)),
                     in_words(getattr(new, name)),
                 )
+
+
+def _moved_weeks(
+    before: Iterable[Week], after: Mapping[Any, Week]
+) -> Iterator[tuple[str, str, str]]:
+    for old in before:
+        new = after[old.pk]
+        if strip(old) != strip(new):
+            yield str(old), _list_times(old), _list_times(new)
+
+
+def _list_times(week: Week) -> str:
+    """Return the times of a week's timeline, each in a line of HTML."""
+    return format_html_join(
+        mark_safe("<br>"),
+        "{}: {}",
+        [(label, in_words(moment)) for label, moment in strip(week)],
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

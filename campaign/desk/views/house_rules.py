@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
 
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -11,6 +12,7 @@ from campaign.desk.forms.house_rules import RulesForm, group_of, rules_as_data
 from campaign.desk.services import founding
 from campaign.house_rules.rules import house
 from campaign.house_rules.views.rules_in_words import answer, in_words
+from campaign.league.selectors.seasons import has_planned_weeks
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -31,9 +33,9 @@ EFFECTS = (
     ("Changes apply from the next week that opens. Weeks that are already open keep their rules."),
     "The changes are shown in the news and the desk log.",
 )
-CALENDAR_EFFECT = (
-    "Weeks that are already scheduled keep their dates. You can postpone or delete them on the "
-    "Weeks page."
+SCHEDULE_EFFECT = (
+    "Weeks that are already scheduled keep their dates. In the next step, you can move them to the "
+    "new schedule."
 )
 
 
@@ -43,10 +45,14 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show all groups of house rules with their current options."""
     record_visit(request, viewer, rules=True)
     current = house.to_json_data(house.decode(viewer.campaign.house_rules))
+    zone = [{"title": "Time zone", "text": viewer.campaign.timezone}]
     groups = [
         {
             "group": group,
-            "answers": [answer(option, current[option.name]) for option in group.options],
+            "answers": [
+                *(zone if group.key == "calendar" else []),
+                *[answer(option, current[option.name]) for option in group.options],
+            ],
         }
         for group in house.groups()
     ]
@@ -60,8 +66,16 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     """Change the options in a group."""
     rule_group = or_404(group_of(group))
+    is_calendar = rule_group.key == "calendar"
     back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=rule_group)
+
+    moves_weeks = (
+        request.method == "POST"
+        and form.is_valid()
+        and form.changes_schedule
+        and has_planned_weeks(viewer.campaign)
+    )
 
     def act() -> Redirect:
         founding.change_rules(
@@ -70,7 +84,13 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
             actor=person(request),
             now=timezone.now(),
             reason=form.cleaned_data["reason"],
+            timezone=form.new_timezone,
         )
+        if moves_weeks:
+            return Redirect(
+                club_url("desk-reschedule", viewer.campaign),
+                f"{rule_group.title} was changed. The scheduled weeks have not been moved yet.",
+            )
         return Redirect(
             back,
             f"{rule_group.title} was changed. The change applies from the next week that opens.",
@@ -81,7 +101,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
         if not changes:
             form.add_error(None, "You have not changed anything.")
         else:
-            effects = [*EFFECTS, CALENDAR_EFFECT] if rule_group.key == "calendar" else list(EFFECTS)
+            effects = [*EFFECTS, SCHEDULE_EFFECT] if moves_weeks else list(EFFECTS)
             return ask(
                 request,
                 viewer,
@@ -106,6 +126,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
         action_label="Preview changes",
         cancel_url=back,
         notes=[EFFECTS[0]],
+        zones=sorted(available_timezones()) if is_calendar else (),
     )
 
 
@@ -115,6 +136,8 @@ def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
     For a table, only the rows that differ are included.
     """
     current = rules_as_data(form.campaign)
+    if form.new_timezone:
+        yield "Time zone", form.campaign.timezone, form.new_timezone
     for option in form.group.options:
         if option.name not in form.changed_options:
             continue

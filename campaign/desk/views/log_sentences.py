@@ -42,8 +42,10 @@ def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
 
 
 def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
+    changed = detail.get("after", {})
+    titles = [option.title for option in house.fields() if option.name in changed]
     return "Changed house rules: " + ", ".join(
-        option.title for option in house.fields() if option.name in detail.get("after", {})
+        [*titles, *(["Time zone"] if "timezone" in changed else [])]
     )
 
 
@@ -196,6 +198,9 @@ SENTENCES: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "week-postponed": _week("Postponed"),
     "week-started": lambda _, detail: (
         f"Started week {detail['week']}{' as a single evening' if detail['evening'] else ''}"
+    ),
+    "weeks-rescheduled": lambda _, detail: (
+        f"Rescheduled {'weeks' if detail['weeks'][1:] else 'week'} {joined(detail['weeks'])}"
     ),
     "week-retried": _week("Tried", " again after a fault"),
     "week-voided": _week("Declared", " void after a fault"),

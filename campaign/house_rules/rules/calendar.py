@@ -8,7 +8,7 @@ follow RFC 5545 (C17). The times of a week are always in order.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
@@ -28,9 +28,8 @@ DAYS: Final[tuple[Day, ...]] = (
     "sunday",
 )
 TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
-MIN_WRITING_TIME: Final = timedelta(
-    hours=6
-)  # local times, so that a clock change cannot skip them (C17)
+MIN_WRITING_TIME: Final = timedelta(hours=6)
+"""Minimum time between a week's opening and its deadline (C17)."""
 MAX_HOLDS: Final = 3
 """Maximum number of outage holds of a deadline, and of a publication.
 
@@ -198,11 +197,38 @@ def _week(
 ) -> WeekTimes:
     opens, due, duel, closes = (to_utc(local, zone) for local in _local_times(first, rhythm))
     opens = opens if earliest is None else max(opens, earliest)
-    due = max(due, opens)
+    due = max(due, opens + MIN_WRITING_TIME)  # a clock change can take some of the local time
     week = WeekTimes(
         number=number, opens_at=opens, due_at=due, settle_at=due, duel_at=duel, closes_at=closes
     )
     return _settled(week, timedelta(hours=rhythm.settle_hours))
+
+
+def reschedule(
+    weeks: Sequence[WeekTimes],
+    zone: tzinfo,
+    rhythm: Slots,
+    earliest: datetime,
+    first: date | None = None,
+) -> tuple[WeekTimes, ...]:
+    """Return planned weeks in another weekly schedule, with the same breaks between them (C106).
+
+    The first week opens on or after `first`, a local date. By default, it opens as near as possible
+    to its current opening, at or after `earliest`.
+    """
+    old_days = [week.opens_at.astimezone(zone).date() for week in weeks]
+    if first is None:
+        first = old_days[0] - timedelta(days=3)
+        while to_utc(_next_slot(first, rhythm.opens), zone) < earliest:
+            first += _WEEK
+    times: list[WeekTimes] = []
+    offset = 0
+    for week, day, previous_day in zip(weeks, old_days, [old_days[0], *old_days], strict=False):
+        if times:
+            offset += max(1, round((day - previous_day) / _WEEK))
+        closed_at = times[-1].closes_at if times else None
+        times.append(_week(zone, first + offset * _WEEK, rhythm, week.number, closed_at))
+    return tuple(times)
 
 
 def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:

@@ -160,6 +160,12 @@ def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
     return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
 
 
+def has_planned_weeks(campaign: Campaign) -> bool:
+    """Return whether a week of the open season has yet to open. This takes one query."""
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
+    return rows.filter(status=Week.Status.PLANNED).exists()
+
+
 def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
     """Select the weeks that have opened, newest first."""
     return (

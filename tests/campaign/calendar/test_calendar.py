@@ -1,15 +1,20 @@
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from campaign.calendar.rules.acts import Extending
-from campaign.calendar.services import calendar
-from campaign.desk.services import reconcile
+from campaign.calendar.services import calendar, pausing
+from campaign.desk.services import founding, reconcile
+from campaign.desk.views.log_sentences import sentence
 from campaign.league.models import DeskAct, Duel, Week
+from campaign.league.selectors.seasons import week_times
 from campaign.news.models import News
 from core.notifications.models import Notice
+from core.web.moments import localize
 from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club
 
@@ -140,6 +145,118 @@ def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
         calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=0, now=club.at)
     added = calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=2, now=club.at)
     assert [week.number for week in added] == [5, 6]
+
+
+# --- another weekly schedule ----------------------------------------------------------------------
+
+FRIDAYS = {
+    "opens_day": "saturday", "due_day": "wednesday", "duel_day": "friday", "duel_time": "20:00",
+    "closes_day": "friday", "closes_time": "23:30",
+}  # fmt: skip
+
+
+def play_on_fridays(club: Club, zone: str = "") -> None:
+    founding.change_rules(
+        campaign=club.campaign, options=FRIDAYS, actor=club.gm, now=club.at, timezone=zone
+    )
+
+
+def reschedule(club: Club, **values: Any) -> list[Week]:
+    return calendar.reschedule(
+        season=club.season, actor=club.gm, **{"reason": "A vote.", "now": club.at, **values}
+    )
+
+
+def test_c106_planned_weeks_move_to_the_new_days_in_the_new_time_zone(club: Club) -> None:
+    before = weeks(club)
+    play_on_fridays(club, "Europe/Berlin")
+    assert [week_times(week) for week in weeks(club)] == [week_times(week) for week in before]
+    reschedule(club)
+    after = weeks(club)
+    assert week_times(after[0]) == week_times(before[0]), "the open week keeps its dates"
+    assert [week.pk for week in after] == [week.pk for week in before]
+    assert [week.duel_at.isoformat() for week in after[1:]] == [
+        "2040-03-23T19:00:00+00:00", "2040-03-30T18:00:00+00:00", "2040-04-06T18:00:00+00:00"
+    ]  # fmt: skip
+    assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c106_a_new_schedule_is_announced_once(club: Club) -> None:
+    play_on_fridays(club)
+    reschedule(club)
+    with club.scope():
+        text = localize(News.objects.get(kind="weeks-rescheduled").text, UTC)
+        assert text == (
+            "Weeks 2 to 4 were rescheduled. Week 2 opens Sat 17 Mar, 09:00, and its orders "
+            "are due Wed 21 Mar, 20:00 (UTC)."
+        )
+        told = Notice.objects.filter(kind="weeks-rescheduled")
+        assert sorted(told.values_list("user", flat=True)) == sorted(
+            [club.gm.pk, club.players[0].pk]
+        )
+        act = DeskAct.objects.get(kind="weeks-rescheduled")
+        assert (act.public, act.reason) == (True, "A vote.")
+        assert sentence(act) == "Rescheduled weeks 2, 3 and 4"
+        assert len(act.detail["before"]) == len(act.detail["after"]) == 3
+
+
+def test_c106_weeks_that_follow_the_schedule_are_not_announced_again(club: Club) -> None:
+    play_on_fridays(club)
+    reschedule(club)
+    with pytest.raises(WrongTime, match="already follow"):
+        reschedule(club)
+
+
+def test_c106_impossible_dates_are_refused(club: Club) -> None:
+    play_on_fridays(club)
+    with pytest.raises(WrongTime, match="in the past"):
+        reschedule(club, first=date(2040, 1, 1))
+    with pytest.raises(WrongTime, match="before week 1 closes"):
+        reschedule(club, first=date(2040, 3, 7))
+    with pytest.raises(ReasonNeeded):
+        reschedule(club, reason="")
+    pausing.pause(campaign=club.campaign, weeks=3, actor=club.gm, reason="Snow.", now=club.at)
+    with pytest.raises(WrongTime, match="paused"):
+        reschedule(club, first=date(2040, 3, 24))
+    with club.scope():
+        Week.objects.update(status=Week.Status.CLOSED)
+    with pytest.raises(WrongTime, match="No scheduled week"):
+        reschedule(club)
+
+
+def test_c106_in_a_pause_the_weeks_move_to_its_end_and_back_when_it_ends_early(club: Club) -> None:
+    play_on_fridays(club)
+    paused = pausing.pause(
+        campaign=club.campaign, weeks=3, actor=club.gm, reason="Snow.", now=club.at
+    )
+    reschedule(club)
+    assert weeks(club)[1].opens_at >= paused.until
+    early = club.at + timedelta(days=6)
+    pausing.resume(campaign=club.campaign, actor=club.gm, now=early)
+    moved = weeks(club)
+    assert moved[1].opens_at < paused.until
+    assert all(old.closes_at <= new.opens_at for old, new in pairwise(moved))
+    assert {week.duel_at.strftime("%a %H:%M") for week in moved[1:]} == {"Fri 20:00"}
+
+
+def test_c106_a_changed_time_zone_is_logged_and_published(club: Club) -> None:
+    founding.change_rules(
+        campaign=club.campaign, options={}, timezone="Europe/Berlin", actor=club.gm, now=club.at
+    )
+    club.campaign.refresh_from_db()
+    assert club.campaign.timezone == "Europe/Berlin"
+    with club.scope():
+        act = DeskAct.objects.get(kind="rules-changed")
+        assert act.detail == {
+            "before": {"timezone": "UTC"},
+            "after": {"timezone": "Europe/Berlin"},
+        }
+        assert sentence(act) == "Changed house rules: Time zone"
+        assert News.objects.get(kind="rules-changed").text == "House rules changed: Time zone."
+    with pytest.raises(BadForm, match="valid time zone"):
+        founding.change_rules(
+            campaign=club.campaign, options={}, timezone="Mars", actor=club.gm, now=club.at
+        )
 
 
 def test_a_duel_can_be_named_until_entries_close(club: Club) -> None:

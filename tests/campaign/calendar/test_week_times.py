@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaign.house_rules.rules import calendar, house
@@ -74,6 +75,50 @@ def test_the_week_is_published_after_the_settling_period() -> None:
     assert week.settle_at - week.due_at == timedelta(hours=36)
 
 
+def test_c17_a_clock_change_takes_no_time_for_orders() -> None:
+    tight = changed(
+        CLUB, opens=Slot(day="saturday", time="22:00"), due=Slot(day="sunday", time="04:00"),
+        duel=Slot(day="tuesday", time="19:00"), closes=Slot(day="wednesday", time="22:00"),
+    )  # fmt: skip
+    week = calendar.plan_season(BERLIN, date(2026, 3, 28), 1, tight)[0]
+    assert week.due_at - week.opens_at == calendar.MIN_WRITING_TIME
+    assert week.due_at.astimezone(BERLIN).hour == 5
+
+
+FRIDAYS = changed(
+    CLUB, opens=Slot(day="saturday", time="09:00"), due=Slot(day="wednesday", time="20:00"),
+    duel=Slot(day="friday", time="20:00"), closes=Slot(day="friday", time="23:30"),
+)  # fmt: skip
+
+
+def test_c106_rescheduled_weeks_open_as_near_as_possible_to_their_old_dates() -> None:
+    old = calendar.plan_season(BERLIN, date(2026, 1, 5), 3, CLUB)
+    long_ago = old[0].opens_at - timedelta(days=30)
+    new = calendar.reschedule(old, BERLIN, FRIDAYS, long_ago)
+    assert [week.opens_at for week in new] == [
+        utc(text) for text in ("2026-01-03T08:00", "2026-01-10T08:00", "2026-01-17T08:00")
+    ]
+    busy = calendar.reschedule(old, BERLIN, FRIDAYS, old[0].opens_at)
+    assert busy[0].opens_at == utc("2026-01-10T08:00"), "not before the week before them closes"
+    chosen = calendar.reschedule(old, BERLIN, FRIDAYS, long_ago, date(2026, 2, 1))
+    assert chosen[0].opens_at == utc("2026-02-07T08:00")
+
+
+def test_c106_a_new_time_zone_keeps_the_local_times() -> None:
+    old = calendar.plan_season(BERLIN, date(2026, 1, 5), 2, CLUB)
+    new = calendar.reschedule(old, ZoneInfo("America/New_York"), CLUB, old[0].opens_at)
+    assert [b.due_at - a.due_at for a, b in zip(old, new, strict=True)] == [timedelta(hours=6)] * 2
+
+
+def test_c106_a_break_between_weeks_stays() -> None:
+    first, second, _, fourth = calendar.plan_season(BERLIN, date(2026, 1, 5), 4, CLUB)
+    new = calendar.reschedule([first, second, fourth], BERLIN, FRIDAYS, first.opens_at)
+    assert [b.opens_at - a.opens_at for a, b in pairwise(new)] == [
+        timedelta(weeks=1),
+        timedelta(weeks=2),
+    ]
+
+
 RHYTHMS = st.builds(
     Slots,
     opens=st.builds(
@@ -114,6 +159,37 @@ def test_the_weeks_of_a_season_are_in_order_in_every_zone(
     weeks = calendar.plan_season(ZoneInfo(zone), first, 8, rhythm)
     assert [week.number for week in weeks] == list(range(1, 9))
     assert in_order(weeks)
+
+
+@pytest.mark.slow("walks two schedules in pairs of time zones")
+@settings(deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(
+    st.tuples(st.sampled_from(ZONES), st.sampled_from(ZONES)),
+    st.dates(date(2012, 1, 1), date(2035, 1, 1)),
+    st.tuples(RHYTHMS, RHYTHMS),
+    st.lists(st.integers(0, 3), min_size=8, max_size=8),
+    st.none() | st.integers(0, 30),
+)
+def test_c106_rescheduled_weeks_are_in_order_with_enough_time_for_orders(
+    zones: tuple[str, str],
+    start: date,
+    rhythms: tuple[Slots, Slots],
+    breaks: list[int],
+    later: int | None,
+) -> None:
+    old_zone, new_zone = map(ZoneInfo, zones)
+    planned = calendar.plan_season(old_zone, start, 8 + sum(breaks), rhythms[0])
+    kept = [planned[at + sum(breaks[: at + 1])] for at in range(8)]
+    earliest = kept[0].opens_at + timedelta(days=later or 0)
+    first = None if later is None else earliest.astimezone(new_zone).date() + timedelta(days=1)
+    weeks = calendar.reschedule(kept, new_zone, rhythms[1], earliest, first)
+    assert [week.number for week in weeks] == [week.number for week in kept]
+    assert in_order(weeks), "they never overlap"
+    assert all(week.due_at - week.opens_at >= calendar.MIN_WRITING_TIME for week in weeks)
+    assert weeks[0].opens_at >= earliest
+    for at in range(1, 8):
+        gap = weeks[at].opens_at - weeks[at - 1].opens_at
+        assert round(gap / timedelta(weeks=1)) == 1 + breaks[at], "breaks stay"
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)

@@ -196,6 +196,33 @@ def test_postponed_weeks_move_in_the_feed_and_keep_their_uids(house: House) -> N
     assert uids(house) == same
 
 
+def test_c106_rescheduled_weeks_move_in_the_feed_and_keep_their_uids(house: House) -> None:
+    before, same, stamps = events(house), uids(house), dtstamps(house)
+    house.go_to(house.club.at + timedelta(minutes=5))
+    founding.change_rules(
+        campaign=house.club.campaign,
+        options={"duel_day": "friday"},
+        timezone="Europe/Berlin",
+        actor=house.club.gm,
+        now=house.club.at,
+    )
+    assert events(house) == before
+    calendar.reschedule(
+        season=house.club.season, actor=house.club.gm, reason="A vote.", now=house.club.at
+    )
+    after = events(house)
+    moved = [after[name] - moment for name, moment in before.items()]
+    hour, day = timedelta(hours=1), timedelta(days=1)
+    winter, summer = [-hour, -hour - day], [-2 * hour, -2 * hour - day]
+    assert moved == [0 * day, 0 * day, *winter, *winter, *summer]
+    assert uids(house) == same
+    assert dtstamps(house) > stamps
+
+
+def dtstamps(house: House) -> datetime:
+    return max(event.decoded("dtstamp") for event in feed(house).events)
+
+
 def test_a_cancelled_week_vanishes_and_later_ones_are_renumbered(house: House) -> None:
     before, week = uids(house), house.week(2)
     calendar.cancel(week=week, actor=house.club.gm, reason="Convention.", now=house.club.at)

@@ -40,6 +40,7 @@ PAGES = (
         "desk-bot-off",
         "desk-calendar",
         "desk-plan",
+        "desk-reschedule",
         "desk-pause",
         "desk-go-on",
         "desk-week",

@@ -75,7 +75,38 @@ def test_e26_a_change_is_previewed_and_applies_from_the_next_week(desk: Desk) ->
     )
 
 
+def test_c106_new_days_and_a_new_time_zone_lead_to_the_dates_of_scheduled_weeks(
+    desk: Desk,
+) -> None:
+    said = fields(desk, "calendar", due_day="wednesday", timezone="Europe/Berlin")
+    asked = words(desk.send("desk-house-group", said, group="calendar"))
+    assert '<td data-label="After">Europe/Berlin</td>' in asked
+    assert "In the next step, you can move them" in asked
+    answer = desk.send("desk-house-group", said, group="calendar", sure=True)
+    assert answer["Location"] == desk.path("desk-reschedule")
+    assert "have not been moved yet" in words(desk.get("desk-reschedule"))
+    assert "Europe/Berlin" in words(desk.get("desk-house-rules"))
+    desk.club.campaign.refresh_from_db()
+    assert desk.club.campaign.timezone == "Europe/Berlin"
+    later = desk.send(
+        "desk-house-group",
+        fields(desk, "calendar", excused_misses="3"),
+        group="calendar",
+        sure=True,
+    )
+    assert later["Location"] == desk.path("desk-house-rules"), "no week has to move"
+
+
+def test_a_calendar_form_without_a_time_zone_keeps_it(desk: Desk) -> None:
+    said = fields(desk, "calendar", due_day="wednesday", timezone="")
+    assert "Time zone" not in [
+        what
+        for what, _, _ in desk.send("desk-house-group", said, group="calendar").context["changes"]
+    ]
+
+
 BAD_RULES = [
+    ("calendar", {"timezone": "Mars/Olympus"}, "Choose a valid time zone"),
     ("orders", {"missions_a_week": "100"}, "less than or equal to 99"),
     ("orders", {"missions_a_week": ""}, "required"),
     ("orders", {"bomb_dice": "4, six"}, "Enter whole numbers"),

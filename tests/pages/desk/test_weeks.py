@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaign.desk.services import founding
 from campaign.league.models import DeskAct, Season, Week
 from campaign.news.models import News
 from core.notifications.models import Notice
@@ -139,6 +140,51 @@ def test_cancelling_a_week_renumbers_later_ones(desk: Desk) -> None:
     assert desk.week(2).opens_at == third
     with desk.club.scope():
         assert Week.objects.count() == 3
+
+
+def test_c106_rescheduling_weeks_shows_old_and_new_dates_first(desk: Desk) -> None:
+    play_on_fridays(desk)
+    before = desk.week(2).opens_at
+    assert desk.path("desk-reschedule") in words(desk.get("desk-calendar"))
+    said = {"first": "", "reason": "We voted"}
+    shown = words(desk.send("desk-reschedule", said))
+    assert "Duel: Sat 17 Mar 2040, 19:00 UTC" in shown
+    assert "Duel: Fri 16 Mar 2040, 19:00 UTC" in shown
+    assert "Week 4" in shown and '<th scope="row">Week 1</th>' not in shown
+    assert desk.week(2).opens_at == before
+    for _ in range(2):
+        assert desk.send("desk-reschedule", said, sure=True, key="again").status_code == 303
+    assert desk.week(2).duel_at.isoformat() == "2040-03-16T19:00:00+00:00"
+    with desk.club.scope():
+        assert DeskAct.objects.filter(kind="weeks-rescheduled").count() == 1
+        assert Notice.objects.filter(kind="weeks-rescheduled", user=desk.club.gm).count() == 1
+        assert News.objects.filter(kind="weeks-rescheduled").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "sentence"),
+    [("2030-01-01", "in the past"), ("soon", "Enter a valid date")],
+)
+def test_c106_weeks_do_not_move_to_impossible_dates(desk: Desk, first: str, sentence: str) -> None:
+    play_on_fridays(desk)
+    for sure in (False, True):
+        answer = desk.send("desk-reschedule", {"first": first, "reason": "x"}, sure=sure)
+        assert (answer.status_code, sentence in words(answer)) == (422, True)
+
+
+def test_c106_weeks_on_schedule_are_not_rescheduled(desk: Desk) -> None:
+    answer = desk.send("desk-reschedule", {"first": "", "reason": "x"})
+    assert "already follow the club’s weekly schedule" in words(answer)
+
+
+def play_on_fridays(desk: Desk) -> None:
+    with desk.club.scope():
+        founding.change_rules(
+            campaign=desk.club.campaign,
+            options={"duel_day": "friday"},
+            actor=desk.club.gm,
+            now=desk.club.at,
+        )
 
 
 @pytest.mark.parametrize("name", ["desk-postpone", "desk-cancel"])
