@@ -17,7 +17,7 @@ from .doctrine import DOCTRINE, HUNTER_STAYS_EDITION, Doctrine
 from .rules.club_options import own_map, own_numbers
 from .rules.game import AMBUSH
 from .rules.maps import map_of
-from .rules.numbers import FORMER_NUMBERS, NUMBERS
+from .rules.numbers import FORMER_NUMBERS, NUMBERS, NUMBERS_WITHOUT_EXHAUSTION
 from .rules.outcome import ambush_result
 from .rules.values import Setup
 
@@ -70,6 +70,7 @@ def doctrine_result(
 
 EDITIONS: Final = (
     (DOCTRINE, NUMBERS),
+    (DOCTRINE, NUMBERS_WITHOUT_EXHAUSTION),
     (DOCTRINE, FORMER_NUMBERS),
     (Doctrine(edition=HUNTER_STAYS_EDITION), FORMER_NUMBERS),
     (Doctrine(edition=0), FORMER_NUMBERS),

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from ambush.bots import BOTS
 from ambush.by_doctrine import EDITIONS
-from ambush.rules.call import Cause, Tactics, condition, mission_goes_on, tactics_by_skill
+from ambush.rules.call import (
+    TURN_LIMIT,
+    Cause,
+    Tactics,
+    condition,
+    mission_goes_on,
+    tactics_by_skill,
+)
 from ambush.rules.game import AMBUSH
 from ambush.rules.maps import map_of
 from ambush.rules.outcome import ambush_result
@@ -22,7 +29,7 @@ from campaign.house_rules.rules.presets import RECOMMENDED
 from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.archetypes import ARCHETYPES
 from campaign.roster.rules.skills import build
-from campaign.roster.rules.spies import Skills, spy_skills
+from campaign.roster.rules.spies import BELOW_BASE, Skills, spy_skills
 from engine.bots import find_bot
 from engine.dice import SeededDice, seed_from
 from engine.values import Value, changed
@@ -49,7 +56,7 @@ KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "shotgun": ("shotgun", "shotgun_clip"),
     "bare": (),
 }
-FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
+FIRST_WEEKS, BEFORE_EXHAUSTION, TODAY = len(EDITIONS) - 1, 1, 0
 """Indexes of the oldest and the current edition of doctrine and numbers."""
 
 
@@ -57,8 +64,8 @@ class Cell(Value):
     """Two opponents. `level` is the handgunner level of the better fighter.
 
     The better fighter is the ambusher in every second duel, and so is the fighter with the better
-    plan. If `ready_made` is true, ready-made characters fight instead of characters with base
-    skills.
+    plan. Both have the level `martial_arts`. If `ready_made` is true, ready-made characters fight
+    instead of characters with base skills.
     """
 
     outfit: Outfit = "pistol"
@@ -66,6 +73,7 @@ class Cell(Value):
     ambusher: Tactics = "cautious"
     ambushed: Tactics = "cautious"
     level: int = 0
+    martial_arts: int = 0
     untrained: bool = False
     ready_made: bool = False
     cause: Cause = "bomber"
@@ -107,7 +115,7 @@ def _draw_ambush(cell: Cell, better_seat: int, dice: Dice) -> Ambush:
 
 
 def _combatant(cell: Cell, seat: int, tactics_used: Tactics, level: int) -> Combatant:
-    skills = Skills(stealth=0, handgunner=level, blade=0, martial_arts=0, running=0)
+    skills = Skills(stealth=0, handgunner=level, blade=0, martial_arts=cell.martial_arts, running=0)
     gear = sample_kit(*KITS_BY_OUTFIT[cell.outfit], *(("body_armour",) if cell.armour else ()))
     return sample_fighter(seat, tactics_used, skills, gear, armour=protection_of(gear.items).armour)
 
@@ -136,6 +144,7 @@ ENDS: Final = (
     "The ambusher leaves",
     "The ambushed fighter leaves",
     "Turn limit",
+    "Exhaustion",
 )
 TURNS: Final = (2, 4, 8, 16)
 
@@ -170,7 +179,9 @@ def _duel_ending(ambush: Ambush, duel_result: AmbushResult) -> str:
     ]
     if any(has_fallen):
         return ENDS[2] if all(has_fallen) else ENDS[int(has_fallen[0])]
-    return ENDS[3] if ambusher.left else ENDS[4] if ambushed.left else ENDS[5]
+    if ambusher.left or ambushed.left:
+        return ENDS[3] if ambusher.left else ENDS[4]
+    return ENDS[5] if duel_result.turns == TURN_LIMIT else ENDS[6]
 
 
 # --- sweeps ---------------------------------------------------------------------------------------
@@ -204,6 +215,13 @@ EQUALS: Final[dict[str, Cell]] = {
     "Bare hands": Cell(outfit="bare", armour=False, ambusher="aggressive", ambushed="aggressive"),
 }
 ARMED: Final = tuple(EQUALS.items())[:4]
+BARE: Final = changed(EQUALS["Bare hands"], cause="ambushed")
+BRAWLS: Final = {
+    "Base skill": BARE,
+    "Base skill, armour": changed(BARE, armour=True),
+    "Untrained": changed(BARE, martial_arts=BELOW_BASE),
+    "Untrained, armour": changed(BARE, martial_arts=BELOW_BASE, armour=True),
+}
 FLEEING: Final = {
     f"From {outfit}s": Cell(outfit=outfit, ambushed="flee_first")
     for outfit in ("pistol", "rifle", "shotgun")
@@ -218,7 +236,10 @@ OTHERS: Final = {
     "Untrained ambusher": Cell(untrained=True, cause="ambushed"),
 }
 DOCTRINE_ONLY: Final = ("doctrine",)
-FIRST_WEEKS_NOTE: Final = "With the values and the doctrine of the first weeks."
+NOTES: Final = {
+    FIRST_WEEKS: "With the values and the doctrine of the first weeks.",
+    BEFORE_EXHAUSTION: "Without exhaustion (P43).",
+}
 
 
 def _cases_of(cells: dict[str, Cell], *, edition: int = TODAY) -> tuple[Case, ...]:
@@ -231,16 +252,21 @@ def _level_cases() -> Iterator[Case]:
 
 
 def _sweeps_of_editions(
-    key: str, title: str, cells: dict[str, Cell], charts: tuple[str, ...], note: str
+    key: str,
+    title: str,
+    cells: dict[str, Cell],
+    charts: tuple[str, ...],
+    note: str,
+    former: int = FIRST_WEEKS,
 ) -> Iterator[Sweep]:
     yield Sweep(key, title, _cases_of(cells), charts, DOCTRINE_ONLY, note)
     yield Sweep(
         f"{key}-before",
         f"{title}, before",
-        _cases_of(cells, edition=FIRST_WEEKS),
+        _cases_of(cells, edition=former),
         charts,
         DOCTRINE_ONLY,
-        f"{note} {FIRST_WEEKS_NOTE}",
+        f"{note} {NOTES[former]}",
     )
 
 
@@ -251,6 +277,14 @@ SWEEPS: Final = (
         EQUALS,
         ("ambusher", "undecided", "ends", "turns"),
         "Both sides have base skill and the same kit, and are cautious unless stated otherwise.",
+    ),
+    *_sweeps_of_editions(
+        "brawls",
+        "Bare hands",
+        BRAWLS,
+        ("turns", "undecided", "ends"),
+        "Both sides are aggressive and fight with bare hands.",
+        BEFORE_EXHAUSTION,
     ),
     Sweep(
         "levels",

@@ -313,6 +313,12 @@ def _lines(view: View) -> list[str]:
             if line
         ]
     lines = [_enemy_line(own_state), _own_line(own_state)]
+    stamina = view.table.numbers.stamina_turns
+    if own_state.brawl_turns and stamina:
+        lines.append(
+            f"Turns with bare hands: {own_state.brawl_turns} of {stamina}. After that, both "
+            "fighters are exhausted and withdraw."
+        )
     if own_state.plan is not None:
         lines.append(f"Sealed: {plan_words(own_state.plan, view.table.phase)}.")
     return lines

@@ -39,6 +39,7 @@ ENDINGS: Final = {
     "stealth": "One fighter has slipped away unseen. The ambush is over.",
     "knock_out": "One fighter is unconscious. The ambush is over.",
     "death": "One fighter is dead. The ambush is over.",
+    "exhaustion": "Both fighters are exhausted and withdraw. The ambush is over.",
     "turn_limit": "Time is up. Both fighters withdraw.",
 }
 MISHAPS: Final[dict[Mishap, str]] = {

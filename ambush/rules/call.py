@@ -86,7 +86,8 @@ class Fighter(Value):
 class AmbushResult(Value):
     """The result of an ambush (P12).
 
-    At least one fighter has left or is down, or both withdrew at the turn limit.
+    At least one fighter has left or is down, or both withdrew, at the turn limit or
+    exhausted (P43).
     """
 
     ambusher: Fighter = Fighter()
@@ -113,8 +114,8 @@ def tactics_by_skill(skills: Skills, *, ambushing: bool) -> Tactics:
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
     """Return whether the mission continues (E9).
 
-    The mission ends at the turn limit, and if the spy is down or has left. Otherwise it continues
-    if the counterspy is down or has left.
+    The mission ends if both withdraw, and if the spy is down or has left. Otherwise it continues if
+    the counterspy is down or has left.
     """
     spy, guard = result.ambushed, result.ambusher
     if condition(ambush.ambushed, spy) != "standing":

@@ -30,7 +30,7 @@ NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "gassed": (-6, 6), "below_base_blow": (-6, 6), "vanish": (2, 13),
     "unseen_turns": (1, TURN_LIMIT), "turn_limit": (1, TURN_LIMIT),
     "prey_from_edge": (0, 20), "hidden_start": (0, 1), "springs": (0, 1), "aimed": (0, 3),
-    "surest": (2, 12), "hit_stops": (0, 1),
+    "surest": (2, 12), "hit_stops": (0, 1), "stamina": (0, TURN_LIMIT),
 }  # fmt: skip
 """Minimum and maximum of each number that a club can set."""
 

@@ -51,6 +51,7 @@ class Side:
     __slots__ = (
         "action",
         "audience",
+        "brawl",
         "lying",
         "man",
         "mark",
@@ -74,6 +75,7 @@ class Side:
             own_state.spotted,
         )
         self.unseen, self.sounds, self.lying = own_state.unseen, own_state.sounds, own_state.lying
+        self.brawl = own_state.brawl
         self.phases: tuple[tuple[Movement, ...], ...] = (
             ((),) * (first_phase - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
         )
@@ -238,5 +240,6 @@ class Duel:
             unseen=side.unseen,
             sounds=side.sounds,
             lying=side.lying,
+            brawl=side.brawl,
             plan=None,
         )

@@ -128,6 +128,7 @@ def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own
         seen=mark.in_sight,
         spotted=mark.in_sight,
         hunt=own_state.hunt,
+        brawl=own_state.brawl,
     )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
-from engine.values import Value
+from engine.values import Value, changed
 
 from .call import TURN_LIMIT
 
@@ -52,10 +53,23 @@ class Numbers(Value):
     aimed: int = 0
     surest: int = 2
     hit_stops: int = 0
+    stamina: Annotated[int, Meta(ge=0, le=TURN_LIMIT)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Omit `stamina` if it is 0, as in duels from before P43."""
+        if self.stamina == 0:
+            force_setattr(self, "stamina", UNSET)
+
+    @property
+    def stamina_turns(self) -> int:
+        """Number of turns of a brawl after which both fighters are exhausted, 0 for no limit."""
+        return 0 if self.stamina is UNSET else self.stamina
 
 
 NUMBERS: Final = Numbers(
-    prey_from_edge=16, hidden_start=1, springs=1, aimed=1, surest=6, hit_stops=1
+    prey_from_edge=16, hidden_start=1, springs=1, aimed=1, surest=6, hit_stops=1, stamina=6
 )
+NUMBERS_WITHOUT_EXHAUSTION: Final = changed(NUMBERS, stamina=0)
+"""The numbers before P43, for replaying fights of that time."""
 FORMER_NUMBERS: Final = Numbers()
 """The numbers of the first weeks, which are used to replay fights of that time."""

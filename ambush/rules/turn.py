@@ -62,12 +62,16 @@ def _play_phase(duel: Duel) -> None:
 
 
 def _end_turn(duel: Duel) -> None:
-    """Set off grenades, apply fire, let fighters vanish, and advance the clock (P11, P12, P18)."""
+    """Set off grenades, apply fire, let fighters vanish or tire, and advance the clock (P11, P12,
+    P18, P43).
+    """
     set_off_grenades(duel)
     if not duel.ending:
         burn_fighters(duel)
     if not duel.ending:
         _try_vanishing(duel)
+    if not duel.ending:
+        _tire(duel)
     if not duel.ending and duel.turn >= duel.numbers.turn_limit:
         duel.ending = "turn_limit"
     if not duel.ending:
@@ -100,6 +104,22 @@ def _roll_stealth(duel: Duel, side: Side) -> bool:
         side.man = changed(side.man, left="stealth")
     duel.tell(side, StealthTried(faces=faces, total=total, escaped=escaped))
     return escaped
+
+
+def _tire(duel: Duel) -> None:
+    """Count a turn of fighting with bare hands, and end the duel after too many (P43).
+
+    Both fighters see everything on which the count depends.
+    """
+    ambusher, ambushed = duel.sides
+    stamina = duel.numbers.stamina_turns
+    if not stamina or not (ambusher.man.acted or ambushed.man.acted):
+        return
+    if all(side.mark.in_sight and not side.man.hand for side in duel.sides):
+        turns = ambusher.own.brawl_turns + 1
+        ambusher.brawl = ambushed.brawl = turns
+        if turns >= stamina:
+            duel.ending = "exhaustion"
 
 
 def _next_turn(duel: Duel) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
@@ -31,7 +31,7 @@ DIRECTIONS: Final[tuple[Direction, ...]] = ("n", "ne", "e", "se", "s", "sw", "w"
 DIRECTION_NUMBERS: Final[dict[str, int]] = {way: number for number, way in enumerate(DIRECTIONS)}
 
 Stage: TypeAlias = Literal["placing", "planning", "over"]
-Ending: TypeAlias = Literal["", "edge", "stealth", "knock_out", "death", "turn_limit"]
+Ending: TypeAlias = Literal["", "edge", "stealth", "knock_out", "death", "exhaustion", "turn_limit"]
 CloudKind: TypeAlias = Literal["smoke", "gas", "fire"]
 Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
@@ -214,6 +214,12 @@ class Own(Value):
     lying: tuple[Lying, ...] = ()
     plan: Plan | None = None
     hunt: bool = False
+    brawl: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+
+    @property
+    def brawl_turns(self) -> int:
+        """Number of turns in which the two fought with bare hands (P43)."""
+        return 0 if self.brawl is UNSET else self.brawl
 
 
 class State(Value):

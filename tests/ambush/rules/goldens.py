@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ambush.doctrine import DOCTRINE
 from ambush.rules.game import AMBUSH
+from ambush.rules.numbers import NUMBERS_WITHOUT_EXHAUSTION
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
 from ambush.rules.values import Setup
 from campaign.roster.rules.spies import Skills
@@ -25,8 +26,9 @@ from .scene import BASE
 if TYPE_CHECKING:
     from engine.golden import Golden
 
-ENDINGS: Final = ("edge", "stealth", "knock_out", "death", "turn_limit")
+ENDINGS: Final = ("edge", "stealth", "knock_out", "death", "turn_limit", "exhaustion")
 FIRST: Final = 3
+UNTRAINED: Final = Skills()
 TRIES: Final = 400
 
 
@@ -66,6 +68,14 @@ def setup_for(ending: str) -> Setup:
                 sample_fighter(0, "aggressive", BASE, sample_kit(), armour=15, dp=5),
                 sample_fighter(1, "aggressive", BASE, sample_kit(), armour=15, dp=5),
                 3,
+            ),
+            numbers=NUMBERS_WITHOUT_EXHAUSTION,
+        ),
+        "exhaustion": Setup(
+            ambush=sample_ambush(
+                sample_fighter(0, "aggressive", UNTRAINED, sample_kit(), armour=3),
+                sample_fighter(1, "aggressive", BASE, sample_kit(), armour=3),
+                2,
             )
         ),
     }[ending]

@@ -13,11 +13,13 @@ from ambush.doctrine import DOCTRINE, Doctrine
 from ambush.rules.call import AmbushResult, Fighter, mission_goes_on
 from ambush.rules.game import AMBUSH
 from ambush.rules.ground import square_at, squared_distance
+from ambush.rules.numbers import NUMBERS, NUMBERS_WITHOUT_EXHAUSTION
 from ambush.rules.outcome import ambush_result
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
 from ambush.rules.terrain import terrain_of
 from ambush.rules.values import Fire, Reload, Setup, Throw
 from campaign.house_rules.rules.house import HouseRules
+from campaign.roster.rules.spies import Skills
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
@@ -348,9 +350,38 @@ def test_replay_uses_the_doctrine_edition_that_fought_the_ambush():
     fights = [
         tuple(by_doctrine.fight_steps(by_doctrine.fight_setup(ambush, house, ours), seed, doctrine))
         for doctrine, ours in by_doctrine.EDITIONS
+        if ours != NUMBERS_WITHOUT_EXHAUSTION
     ]
     ends = [ambush_result(fight[-1][0]) for fight in fights]
     assert len(set(map(encode, ends))) == len(ends), "each edition fights differently"
     for told, came_to in zip(fights, ends, strict=True):
         assert by_doctrine.replay_fight(ambush, house, seed, came_to) == told
     assert by_doctrine.replay_fight(ambush, house, seed, AmbushResult(turns=29)) == ()
+
+
+def test_p43_a_past_fight_with_bare_hands_replays_without_exhaustion():
+    one, two = [sample_fighter(seat, "aggressive", Skills(), sample_kit()) for seat in (0, 1)]
+    ambush, house, seed = sample_ambush(one, two, 1), HouseRules(), seed_from("bare hands")
+    past, present = [
+        tuple(
+            by_doctrine.fight_steps(
+                by_doctrine.fight_setup(ambush, house, numbers), seed_from("bare hands")
+            )
+        )
+        for numbers in (NUMBERS_WITHOUT_EXHAUSTION, NUMBERS)
+    ]
+    assert present[-1][0].table.ending == "exhaustion"
+    assert past[-1][0].table.turn > present[-1][0].table.turn
+    for told in (past, present):
+        assert by_doctrine.replay_fight(ambush, house, seed, ambush_result(told[-1][0])) == told
+
+
+def test_p43_fights_with_guns_do_not_depend_on_exhaustion():
+    for number, arms in enumerate((sample_kit("rifle"), sample_kit("shotgun", "body_armour"))):
+        one, two = [sample_fighter(seat, "aggressive", BASE, arms) for seat in (0, 1)]
+        ambush, seed = sample_ambush(one, two, number), seed_from(f"guns {number}")
+        ends = {
+            encode(by_doctrine.doctrine_result(ambush, HouseRules(), seed, numbers))
+            for numbers in (NUMBERS_WITHOUT_EXHAUSTION, NUMBERS)
+        }
+        assert len(ends) == 1
