@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -20,7 +21,7 @@ from campaign.house_rules.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from campaign.league.models import Season, Week
 from campaign.league.selectors.house import rules_in
 from core.uptime.models import Outage
-from core.uptime.rules.outages import RECOVERY_TIME, held_until
+from core.uptime.rules.outages import MAX_RECOVERY_TIME, RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
 from espionage.models import Seal
 from espionage.selectors.due_weeks import matching_any
@@ -54,21 +55,24 @@ def is_held(now: datetime) -> Q:
     If the rules do not contain the option, the condition is neither true nor false. Use it in a
     `Case`, not in `exclude`.
     """
-    deadline, publication, decision = _hold_conditions(now)
-    return deadline | publication | decision
+    return reduce(or_, _hold_conditions(now))
 
 
-def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
-    """Return the conditions for a held deadline, a held publication and a held decision."""
+def _hold_conditions(now: datetime) -> tuple[Q, ...]:
+    """Return the conditions for a held deadline, a deadline held after a long outage, a held
+    publication and a held decision.
+    """
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
     moves = partial(outages.is_moved, now=now, begun_field="opens_at")
     rule_is_on, horizon = _is_rule_on("rules"), now + RECOVERY_TIME
-    deadline = Q(moves("due_at"), _can_hold(Kind.ORDERS), status=Status.OPEN, due_at__lt=horizon)
+    orders = rule_is_on & Q(_can_hold(Kind.ORDERS), status=Status.OPEN) & ~Q(Exists(frozen))
+    moved_by_long_outage = outages.is_moved_by_long_outage("due_at", now, begun_field="opens_at")
     publication = Q(moves("settle_at"), _can_hold(Kind.PUBLICATION), settle_at__lt=horizon)
     decision = Q(moves("seal__decide_by"), seal__decide_by__lt=horizon)
     playing = rule_is_on & Q(status=Status.PLAYING)
     return (
-        rule_is_on & deadline & ~Q(Exists(frozen)),
+        orders & Q(moves("due_at"), due_at__lt=horizon),
+        orders & Q(moved_by_long_outage, evening=False),
         playing & PEOPLE_DECIDE & publication,
         playing & decision & Q(seal__decide_by__lt=F("settle_at")),
     )
@@ -91,7 +95,7 @@ def _can_hold(kind: Kind) -> Q:
 def hold_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Postpone those times of these weeks that are held because of outages."""
     earliest = min(week.due_at for week in weeks)
-    recent_outages = outages.outages_since(earliest - RECOVERY_TIME, now)
+    recent_outages = outages.outages_since(earliest - MAX_RECOVERY_TIME, now)
     playing = [week for week in weeks if week.status == Status.PLAYING]
     holding.hold(
         [week for week in weeks if week.status == Status.OPEN], Kind.ORDERS, recent_outages, now

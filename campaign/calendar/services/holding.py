@@ -16,6 +16,7 @@ from campaign.house_rules.rules.calendar import MAX_HOLDS, WeekTimes
 from campaign.league.models import Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
+from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.links import week_path
 from campaign.league.selectors.seasons import week_times
 from campaign.league.services import desk_log
@@ -41,9 +42,11 @@ Kind = OutageHold.Kind
 def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], now: datetime) -> None:
     """Move the deadlines or publications that these outages affect.
 
-    Later times in the week move in the same way as when a GM extends the deadline. A week is held
-    at most `MAX_HOLDS` times per kind. Outages that ended before a week opened are ignored. Holds
-    are logged, published and sent to all members.
+    A deadline is held for as long as the outage took, within limits (`Span.recovery_time`). An
+    evening's deadline and a publication are held for an hour. The duel and the close move with them
+    so that the duel can be driven (`rules.keep_duel`). A week is held at most `MAX_HOLDS` times per
+    kind. Outages that ended before a week opened are ignored. Holds are logged, published and sent
+    to all members.
     """
     counts = _count_holds(weeks, kind)
     holds: list[tuple[OutageHold, WeekTimes]] = []
@@ -51,18 +54,25 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], now: date
         slot = week_times(week)
         before = slot.due_at if kind == Kind.ORDERS else slot.settle_at
         relevant = [item for item in outages if item.ended_at > week.opens_at]
-        until = held_until(before, [item.span for item in relevant])
+        wait = None if kind == Kind.ORDERS and not week.evening else RECOVERY_TIME
+        until = held_until(before, [item.span for item in relevant], wait)
         nth = counts.get(week.pk, 0) + 1
         if until == before or nth > MAX_HOLDS:
             continue
         moved = (
             with_deadline(week, until)
             if kind == Kind.ORDERS
-            else rules.move_publication(slot, until)
+            else rules.move_publication(slot, until, evening=week.evening)
         )
+        if not week.evening:
+            moved = rules.keep_duel(slot, moved, zone_of(week.season.campaign))
         for name, moment in time_columns(moved).items():
             setattr(week, name, moment)
-        outage = next(item for item in outages if item.ended_at + RECOVERY_TIME == until)
+        outage = next(
+            item
+            for item in relevant
+            if item.ended_at + (item.span.recovery_time if wait is None else wait) == until
+        )
         row = OutageHold(
             week=week, outage=outage, kind=kind, nth=nth, before_at=before, until_at=until, at=now
         )
@@ -101,7 +111,7 @@ def _announce(holds: Sequence[tuple[OutageHold, WeekTimes]], now: datetime) -> N
             week=week,
         )
         path = week_path("week", week)
-        text, cause = _text(row, downtime), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
+        text, cause = _text(row, before, downtime), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
         items.append(news.Item(club.pk, KIND, text, cause, now, week=week.pk))
         messages += [
             notices.Message(user, club.pk, KIND, text, path, cause, now)
@@ -111,9 +121,10 @@ def _announce(holds: Sequence[tuple[OutageHold, WeekTimes]], now: datetime) -> N
     notices.send(messages)
 
 
-def _text(row: OutageHold, downtime: str) -> str:
-    until = in_text(row.until_at)
-    return f"The site was down {downtime}. " + (
+def _text(row: OutageHold, before: WeekTimes, downtime: str) -> str:
+    until, duel_at = in_text(row.until_at), row.week.duel_at
+    duel = f" The duel starts {in_text(duel_at)}." if duel_at != before.duel_at else ""
+    text = (
         f"The deadline of week {row.week.number} was extended. Orders are due {until}."
         if row.kind == Kind.ORDERS
         else (
@@ -121,3 +132,4 @@ def _text(row: OutageHold, downtime: str) -> str:
             "decisions or fights."
         )
     )
+    return f"The site was down {downtime}. {text}{duel}"

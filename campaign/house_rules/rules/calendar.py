@@ -282,6 +282,28 @@ def extend_deadline(
     return deadline.replace(second=0, microsecond=0)
 
 
+MAX_DUEL_DELAY: Final = timedelta(hours=3)
+"""Maximum delay of a duel on its own day after an outage."""
+
+
+def keep_duel(planned: WeekTimes, held: WeekTimes, zone: tzinfo) -> WeekTimes:
+    """Return a held week with a duel that can still be driven (C21).
+
+    `MIN_REPAIR_TIME`, or the planned time if it is shorter, remains between publication and duel.
+    If the duel has to move by more than `MAX_DUEL_DELAY`, it moves by whole days to the same local
+    time. The week closes as long after its duel as planned.
+    """
+    earliest = held.settle_at + min(MIN_REPAIR_TIME, planned.duel_at - planned.settle_at)
+    duel, days = planned.duel_at, 0
+    if earliest - duel <= MAX_DUEL_DELAY:
+        duel = max(duel, earliest)
+    while duel < earliest:
+        days += 1
+        duel = _add_local(planned.duel_at, zone, timedelta(days=days))
+    closes = duel + (planned.closes_at - planned.duel_at)
+    return changed(held, duel_at=duel, closes_at=max(planned.closes_at, closes))
+
+
 MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
 """Names of the times of a week, in order."""
 
@@ -298,9 +320,12 @@ def add_weeks(moment: datetime, zone: tzinfo, weeks: int) -> datetime:
 
     The weekday and the local time of day stay the same even if the clocks change in between.
     """
-    if not weeks:
-        return moment
-    return to_utc(moment.astimezone(zone).replace(tzinfo=None) + weeks * _WEEK, zone)
+    return _add_local(moment, zone, weeks * _WEEK) if weeks else moment
+
+
+def _add_local(moment: datetime, zone: tzinfo, time_span: timedelta) -> datetime:
+    """Return the time that much later on the local clock."""
+    return to_utc(moment.astimezone(zone).replace(tzinfo=None) + time_span, zone)
 
 
 def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ...]:
@@ -362,8 +387,13 @@ def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: in
     return add_weeks(now, zone, remaining - postponement.weeks)
 
 
-def move_publication(week: WeekTimes, settle_at: datetime) -> WeekTimes:
-    """Return the week with a new publication time. Duel and close move only if necessary."""
+def move_publication(week: WeekTimes, settle_at: datetime, *, evening: bool = False) -> WeekTimes:
+    """Return the week with a new publication time. Duel and close move only if necessary, but in an
+    evening by the same amount.
+    """
+    if evening:
+        moved = shift(week, week.due_at + (settle_at - week.settle_at))
+        return changed(moved, due_at=week.due_at)
     duel = max(week.duel_at, settle_at)
     return changed(week, settle_at=settle_at, duel_at=duel, closes_at=max(week.closes_at, duel))
 

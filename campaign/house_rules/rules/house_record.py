@@ -842,8 +842,9 @@ class HouseRules(Value):
             "Extend the deadline after an outage",
             (
                 "If the site is down for more than ten minutes at or shortly before a deadline, "
-                "the deadline is extended until the site has been up for an hour. If off, the "
-                "deadline does not change."
+                "the deadline is extended until the site has been up for an hour, or for as long "
+                "as the outage took, up to a day. The duel moves with it if necessary. If off, "
+                "the deadline does not change."
             ),
         ),
     ] = True

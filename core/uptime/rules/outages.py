@@ -10,6 +10,8 @@ MAX_HEARTBEAT_GAP: Final = timedelta(minutes=10)
 """Maximum time between two heartbeats. A longer gap is an outage."""
 RECOVERY_TIME: Final = timedelta(hours=1)
 """Time for which the site must have been up again before a held deadline passes."""
+MAX_RECOVERY_TIME: Final = timedelta(days=1)
+"""Maximum recovery time that grows with the length of an outage."""
 
 
 class Span(NamedTuple):
@@ -18,18 +20,27 @@ class Span(NamedTuple):
     began_at: datetime
     ended_at: datetime
 
+    @property
+    def recovery_time(self) -> timedelta:
+        """The time that the outage took, at least `RECOVERY_TIME` and at most
+        `MAX_RECOVERY_TIME`.
+        """
+        return min(max(self.ended_at - self.began_at, RECOVERY_TIME), MAX_RECOVERY_TIME)
+
 
 def outage(last: datetime, now: datetime) -> Span | None:
     """Return the outage between two consecutive heartbeats, or None."""
     return Span(last, now) if now - last > MAX_HEARTBEAT_GAP else None
 
 
-def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVERY_TIME) -> datetime:
+def held_until(
+    due: datetime, outages: Iterable[Span], wait: timedelta | None = RECOVERY_TIME
+) -> datetime:
     """Return when an event that was due at `due` happens, taking outages into account.
 
     The event is held until the site has been up for `wait` after every outage that began before it
-    was due. Later times are not moved. A time that was moved by one outage can be moved again by
-    the next.
+    was due, or for the outage's own `recovery_time` if `wait` is None. Later times are not moved. A
+    time that was moved by one outage can be moved again by the next.
 
     >>> from datetime import UTC
     >>> eight = datetime(2040, 3, 8, 20, tzinfo=UTC)
@@ -39,5 +50,5 @@ def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVER
     """
     for span in sorted(outages):
         if span.began_at <= due:
-            due = max(due, span.ended_at + wait)
+            due = max(due, span.ended_at + (span.recovery_time if wait is None else wait))
     return due

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q
 
 from core.uptime.models import Outage
-from core.uptime.rules.outages import RECOVERY_TIME
+from core.uptime.rules.outages import MAX_RECOVERY_TIME, RECOVERY_TIME
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -35,3 +35,22 @@ def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
         ended_at__lte=now,
     )
     return Q(Exists(moving))
+
+
+def is_moved_by_long_outage(field: str, now: datetime, *, begun_field: str) -> Q:
+    """Return the same for the outages' own recovery times (`Span.recovery_time`).
+
+    Such outages do not move times that are a day (`MAX_RECOVERY_TIME`) or more after `now`. If no
+    outage ended within the last day, the database does not examine times after `now`.
+    """
+    recent = Outage.objects.filter(ended_at__gt=now - MAX_RECOVERY_TIME, ended_at__lte=now)
+    until = ExpressionWrapper(F("ended_at") + (F("ended_at") - F("began_at")), DateTimeField())
+    moving = Outage.objects.annotate(until=until).filter(
+        Q(ended_at__gt=OuterRef(begun_field)),
+        began_at__lte=OuterRef(field),
+        ended_at__gt=OuterRef(field) - MAX_RECOVERY_TIME,
+        until__gt=OuterRef(field),
+        ended_at__lte=now,
+    )
+    is_near = Q(Exists(recent)) | Q(**{f"{field}__lte": now})
+    return Q(**{f"{field}__lt": now + MAX_RECOVERY_TIME}) & is_near & Q(Exists(moving))

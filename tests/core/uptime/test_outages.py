@@ -79,6 +79,16 @@ def test_an_outage_moves_a_deadline_only_once() -> None:
     assert held_until(held_until(EIGHT, [span]), [span]) == at(85)
 
 
+@pytest.mark.parametrize(
+    ("span", "due"),
+    [((-20, 25), 85), ((-300, -60), 180), ((-300, -240), 0), ((-6000, -60), 1380)],
+)
+def test_a_recovery_time_grows_with_the_outage(span: tuple[int, int], due: int) -> None:
+    outages = [make_outage(*span)]
+    assert held_until(EIGHT, outages, None) == at(due)
+    assert held_until(at(due), outages, None) == at(due), "only once"
+
+
 # --- the heartbeat --------------------------------------------------------------------------------
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 import pytest
 from django.db.models import Exists, F, OuterRef, Q
@@ -25,7 +27,7 @@ from tests.factories import NOON, Club, found_club
 pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
-MANY = 150
+MANY = 400
 """Number of random weeks. A season has few week numbers."""
 STATUSES = ("planned", "open", "playing", "settled", "closed")
 
@@ -35,6 +37,10 @@ def create_random_weeks(club: Club, dice: random.Random, now: datetime) -> None:
     outages = [
         Outage.objects.create(began_at=now + begun * HOUR, ended_at=now + (begun + 1) * HOUR)
         for begun in (-40, -9, -6, -2, -1)
+    ]
+    outages += [
+        Outage.objects.create(began_at=now + begun * HOUR, ended_at=now + ended * HOUR)
+        for begun, ended in ((-100, -95), (-30, -13), (-12, -10))
     ]
     rules: list[dict[str, object]] = [
         {},
@@ -49,7 +55,8 @@ def create_random_weeks(club: Club, dice: random.Random, now: datetime) -> None:
         names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
         week = Week(
             season=club.season, number=number, status=dice.choice(STATUSES),
-            rules=dice.choice(rules), **dict(zip(names, moments, strict=True)),
+            evening=number % 5 == 0, rules=dice.choice(rules),
+            **dict(zip(names, moments, strict=True)),
         )  # fmt: skip
         calendar.create_weeks([week], now)
         _add_random_objects(club, week, dice, now, outages)
@@ -103,6 +110,17 @@ def holds_after_outage(rules: str) -> Q:
 
 
 def expected_to_hold(at: datetime) -> Q:
+    def moves_in_proportion(field: str) -> Q:
+        """The random outages are written out, each with the time that it gives back."""
+        spans = [outage.span for outage in Outage.objects.filter(ended_at__lte=at)]
+        moved = [
+            Q(opens_at__lt=span.ended_at)
+            & Q(**{f"{field}__gte": span.began_at})
+            & Q(**{f"{field}__lt": span.ended_at + span.recovery_time})
+            for span in spans
+        ]
+        return reduce(or_, moved, Q(pk=None))
+
     def moves(field: str) -> Exists:
         return Exists(
             Outage.objects.filter(
@@ -118,7 +136,8 @@ def expected_to_hold(at: datetime) -> Q:
         return ~Q(Exists(holds))
 
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
-    deadline = Q(moves("due_at"), ~Exists(frozen), may("orders"))
+    moved = Q(moves("due_at")) | Q(moves_in_proportion("due_at"), evening=False)
+    deadline = moved & Q(~Exists(frozen), may("orders"))
     publication = Q(holding.PEOPLE_DECIDE, moves("settle_at"), may("publication"))
     decision = Q(moves("seal__decide_by"), seal__decide_by__lt=F("settle_at"))
     return holds_after_outage("rules") & (

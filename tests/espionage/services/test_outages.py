@@ -130,6 +130,53 @@ def test_c21_only_an_outage_over_ten_minutes_around_the_deadline_holds_it(
     assert reload_week(club.open_week).due_at == planned_deadline(club) + minutes(later)
 
 
+@pytest.mark.parametrize(
+    ("began", "ended", "later"),
+    [
+        (-80, -1, 23),
+        (-80, 20, 44),
+        (-5, 3, 11),
+        (-5, -1, 3),
+        (-13, -7, 0),
+        (-14, -6, 2),
+        (-40, -24, 0),
+        (-80, -23, 1),
+    ],
+)
+def test_c21_long_outage_gives_back_the_time_it_took_up_to_a_day(
+    club: Club, began: int, ended: int, later: int
+) -> None:
+    due = planned_deadline(club)
+    done = simulate_outage(due + began * HOUR, due + ended * HOUR)
+    assert reload_week(club.open_week).due_at == due + later * HOUR
+    assert done["hold"] == (later > 0)
+    assert tick_at(due + (ended + 0.1) * HOUR)["hold"] == 0, "only once"
+
+
+def test_c21_duel_of_a_held_week_moves_to_another_day_at_the_same_hour(club: Club) -> None:
+    """The site was down from the first hour of the week until an hour before it closes."""
+    planned = reload_week(club.open_week)
+    back = planned.closes_at - HOUR
+    simulate_outage(planned.opens_at + HOUR, back)
+    week = reload_week(club.open_week)
+    assert week.due_at == week.settle_at == back + 24 * HOUR
+    assert week.duel_at == planned.duel_at + timedelta(days=3)
+    assert week.closes_at - week.duel_at == planned.closes_at - planned.duel_at
+    duel = localize_in_utc(moments.in_text(week.duel_at))
+    assert held_notices(club.gm)[0].endswith(f"The duel starts {duel}.")
+    tick_at(week.due_at)
+    tick_at(week.duel_at - HOUR)
+    assert reload_week(week).status == Week.Status.SETTLED, "the duel is still to come"
+
+
+def test_c21_duel_on_the_evening_of_the_deadline_starts_later_on_that_evening() -> None:
+    club = found_club(teams=2, options={"duel_day": "thursday", "duel_time": "22:00"})
+    planned = reload_week(club.open_week)
+    simulate_outage(planned.due_at - minutes(20), planned.due_at + minutes(25))
+    week = reload_week(club.open_week)
+    assert week.duel_at == week.settle_at + 2 * HOUR == planned.duel_at + minutes(85)
+
+
 def test_c21_orders_written_until_the_new_deadline_count(club: Club) -> None:
     simulate_outage(planned_deadline(club) - minutes(20), planned_deadline(club) + minutes(25))
     club.at = planned_deadline(club) + minutes(80)
@@ -179,6 +226,13 @@ def test_c21_everyone_is_told_once(club: Club) -> None:
             planned_deadline(club).isoformat(),
             (planned_deadline(club) + minutes(85)).isoformat(),
         )
+
+
+def test_c21_evening_is_not_held_for_the_length_of_the_outage() -> None:
+    club = found_club(teams=2, week=None)
+    week = start_evening(club)
+    simulate_outage(club.at + minutes(5), club.at + minutes(605))
+    assert reload_week(week).due_at == club.at + minutes(665)
 
 
 def test_c21_notice_of_an_outage_overnight_names_both_days(club: Club) -> None:
@@ -453,16 +507,16 @@ def planned_weeks(club: Club) -> list[Week]:
 
 
 def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Club) -> None:
-    """After sixteen days down, the open week waits an hour. Other weeks do not open late."""
+    """After sixteen days down, the open week waits a day. Other weeks do not open late."""
     before = planned_weeks(club)
     back = planned_deadline(club) + timedelta(days=16)
     simulate_outage(planned_deadline(club) - minutes(20), back)
-    assert reload_week(club.open_week).due_at == back + HOUR
+    assert reload_week(club.open_week).due_at == back + 24 * HOUR
     after = planned_weeks(club)
     assert [week.number for week in after] == [2, 3, 4]
     assert after[0].opens_at >= reload_week(club.open_week).closes_at
     later = {new.due_at - old.due_at for old, new in zip(before, after, strict=True)}
-    assert later == {timedelta(weeks=2)}, "by the smallest sufficient number of weeks"
+    assert later == {timedelta(weeks=3)}, "by the smallest sufficient number of weeks"
     with club.scope():
         assert DeskAct.objects.filter(kind="week-postponed", actor=None).count() == 1
         assert Notice.objects.filter(user=club.gm, kind="week-postponed").count() == 1
