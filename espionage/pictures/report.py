@@ -419,26 +419,23 @@ def add_reaction(
 
 
 def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
-    """Return the scene about an ambush."""
+    """Return the scene about an ambush. Its title names both characters."""
     place = (
         "at the Truck Stop"
         if meeting.map == "truck_stop"
         else f"in section {meeting.section} of Midville"
     )
-    own_person, enemy = (
-        names.name(meeting.mine),
-        f"{meeting.enemy_name} of {names.teams[meeting.enemy]}",
-    )
+    own_person, enemy = names.name(meeting.mine), meeting.enemy_name
     text = (
-        f"{own_person} ambushed {enemy}."
+        f"{own_person} ambushed {enemy} {place}."
         if meeting.ambushing
-        else f"{own_person} was ambushed by {enemy}."
+        else f"{own_person} was ambushed by {enemy} {place}."
     )
     return Scene(
-        f"Ambush {place}",
+        f"{own_person} met {enemy} of {names.teams[meeting.enemy]}",
         "harm",
         "flag",
-        "On foot",
+        "Ambush",
         text,
         order=meeting.order,
         number=meeting.number,

@@ -132,7 +132,11 @@ def _open_fight(running: Running, week: Week, ambush: Ambush, now: datetime) -> 
     _notify(
         week,
         fight,
-        [(teams[combatant.seat], combatant) for combatant in sides if combatant.live],
+        [
+            (teams[combatant.seat], combatant, f"{enemy.name} of {teams[enemy.seat].name}")
+            for combatant, enemy in (sides, sides[::-1])
+            if combatant.live
+        ],
         now,
     )
 
@@ -145,23 +149,26 @@ def _turn_length(week: Week, rules: HouseRules) -> timedelta:
 
 
 def _notify(
-    week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], now: datetime
+    week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant, str]], now: datetime
 ) -> None:
-    """Tell both sides about the table and the deadline. Nobody else learns of the fight."""
-    owners = deputies.commanders([team.pk for team, _ in sides])
+    """Tell both sides about the enemy, the table and the deadline. Nobody else learns of the fight.
+
+    `sides` lists the teams that play the fight, each with its character and the enemy's name.
+    """
+    owners = deputies.commanders([team.pk for team, _, _ in sides])
     deadline = in_text(week.settle_at)
     notices.send(
         notices.Message(
             user,
             week.season.campaign_id,
             WeekNotice.AMBUSH,
-            f"{combatant.name} is in an ambush. Fight it by {deadline}.",
+            f"{combatant.name} met {enemy} in an ambush. Fight it by {deadline}.",
             team_path("espionage:ambush", team),
             f"{cause_prefix(fight)}{team.pk}",
             now,
             about={**week_subject(week, team), "table": str(fight.table_id)},
         )
-        for team, combatant in sides
+        for team, combatant, enemy in sides
         for user in owners.get(team.pk, ())
     )
 

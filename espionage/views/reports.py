@@ -137,7 +137,10 @@ def _report(
         news=news,
         promise=team_report.promise,
         exchange=open_exchange(team, week, timezone.now()),
-        ambushes=[number for number, _ in enumerate(_ambushes(team_report), start=1)],
+        ambushes=[
+            (team_report.names.get(fight.meeting.mine, "someone"), fight.meeting.enemy_name)
+            for fight in _ambushes(team_report)
+        ],
         aloud=report_paragraphs(title, head, picture, all_scenes, news),
     )
 

@@ -175,7 +175,7 @@ def test_week_is_announced_on_phones_and_discord_from_opening_to_result(four: Fo
 
     met = tick_at(four, week.due_at)
     assert set(met) == {0, 1}, "a fight has two sides"
-    assert all("is in an ambush" in line for lines in met.values() for line in lines)
+    assert all(" in an ambush. Fight it by" in line for lines in met.values() for line in lines)
 
     with clock.set_to(week.due_at + MINUTE):
         [fight] = fights(club)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 FEW = 15
+SPIES, GUARDS = ("Vesper", "Sable"), ("Rook", "Wrench")
+"""Names of Anvil's spies and Basilisk's guards in `save_sheets_with_ambush`."""
 
 
 def test_p19_both_teams_get_a_link_to_the_fight(
@@ -53,7 +55,12 @@ def test_p19_both_teams_see_the_deadline_and_the_way_back(
         table = AmbushFight.objects.get().table_id
         told = list(Notice.objects.filter(kind="ambush").values_list("text", flat=True))
     assert len(told) == 2
-    assert all(line.endswith(f"is in an ambush. Fight it by {until}.") for line in told)
+    assert all(line.endswith(f" in an ambush. Fight it by {until}.") for line in told)
+    assert {line.partition(" in an ambush")[0] for line in told} in [
+        {f"{spy} met {guard} of Basilisk", f"{guard} met {spy} of Anvil"}
+        for spy in SPIES
+        for guard in GUARDS
+    ]
     for team in (0, 1):
         browser = met.browser(team)
         with django_assert_max_num_queries(FEW):
@@ -138,6 +145,29 @@ def test_e30_an_automatic_ambush_can_be_read_turn_by_turn(
         assert told.content.decode().count("<h1") == 1
     assert stage.get(page, who=2, team=2).status_code == 404
     assert stage.get(f"reports/{number}/ambush/99/").status_code == 404
+
+
+def test_the_card_of_an_ambush_names_both_fighters_to_both_teams_only(
+    make_stage: Callable[..., Stage],
+) -> None:
+    stage = make_stage()
+    save_sheets_with_ambush(stage.club, Standing(), Standing())
+    stage.play()
+
+    def titles(team: int) -> list[str]:
+        cards = stage.get("reports/1/", who=team, team=team).context["cards"]
+        return [card.scene.title for card, _ in cards if card.scene.label == "Ambush"]
+
+    ((met_by_spy,), (met_by_guard,)) = titles(0), titles(1)
+    spy, guard = met_by_spy.split()[0], met_by_guard.split()[0]
+    assert spy in SPIES and guard in GUARDS
+    assert met_by_spy == f"{spy} met {guard} of Basilisk"
+    assert met_by_guard == f"{guard} met {spy} of Anvil"
+    assert titles(2) == []
+    report = text(stage.get("reports/1/"))
+    assert f">{spy} against {guard}, turn by turn</a>" in report
+    assert f"<p>{spy} ambushed {guard} " in report or f"{spy} was ambushed by {guard} " in report
+    assert f"{guard} of Basilisk" not in text(stage.get("reports/1/", who=2, team=2))
 
 
 def test_there_is_no_story_before_the_week_is_published(met: Stage) -> None:
