@@ -12,7 +12,8 @@ they like. A stage only does work that is due and not yet done.
    week does not affect the others.
 4. A week that was claimed before but is not done may have killed its worker. It is claimed alone,
    after all weeks without an attempt.
-5. A week that has failed three times is parked for the GM, and its fault is recorded.
+5. A week that has failed three times is parked for the GM, and its fault is recorded. If it took
+   too long, it is tried again every hour, up to `MAX_SLOW_ATTEMPTS`.
 6. If the database is not writable, no week is at fault. The tick ends, and the next tick tries
    again.
 
@@ -38,7 +39,7 @@ from core.web import clock
 from core.web.unwritable import is_unwritable
 
 from . import failed_weeks
-from .time_limits import garbage_collection_paused, time_limit
+from .time_limits import cpu_limit, garbage_collection_paused, is_about_time, limit_statements
 
 log = structlog.get_logger(__name__)
 
@@ -49,9 +50,13 @@ LEASE: Final = timedelta(seconds=5)
 
 The lease is longer than the time from the claim until the week's row is locked again.
 """
+RETRY_AFTER: Final = timedelta(hours=1)
+"""Time after which a week is tried again that was parked because it took too long."""
+MAX_SLOW_ATTEMPTS: Final = 9
+"""Maximum number of attempts for a week that takes too long, including those before parking."""
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
-"""Time limits for a batch and for a single week, in seconds.
+"""Limits on the CPU time of a batch and of a single week, in seconds.
 
 The sum of both is well below the task's time limit.
 """
@@ -119,14 +124,22 @@ def run_all(stage: Stage, *, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUID, ...]:
-    """Claim weeks without an attempt, or else one week whose processing was interrupted.
+    """Claim weeks without an attempt, or else one week whose processing was interrupted or took too
+    long.
 
     Weeks that were interrupted too often are parked.
     """
     claimed_at = clock.now()
-    due_weeks = _without_parked(stage.due(now), excluded).order_by("due_at")
+    tried = Week.objects.filter(attempts__gt=0)
+    waited = Q(
+        parked_at__lte=claimed_at - RETRY_AFTER,
+        attempts__lt=MAX_SLOW_ATTEMPTS,
+        fault__endswith=Week.TIME_FAULT,
+    )
+    weeks = stage.due(now).exclude(pk__among=frozenset(excluded)).order_by("due_at")
+    due_weeks = weeks.filter(parked_at=None)
     claimed = tuple(_lock_ids(due_weeks.filter(attempts=0)[:BATCH_WEEKS]))
-    if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
+    if not claimed and tried.filter(Q(parked_at=None) | waited).exists():
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=claimed_at - LEASE)
         failed_weeks.park(
             tuple(_lock_ids(due_weeks.filter(unclaimed, attempts__gte=MAX_ATTEMPTS))),
@@ -136,12 +149,11 @@ def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUI
         claimed = tuple(
             _lock_ids(due_weeks.filter(unclaimed, attempts__range=(1, MAX_ATTEMPTS - 1))[:1])
         )
+        if not claimed:
+            claimed = tuple(_lock_ids(weeks.filter(waited)[:1]))
+            _weeks(claimed).update(parked_at=claimed_at)
     _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=claimed_at)
     return claimed
-
-
-def _without_parked(weeks: QuerySet[Week], excluded: Collection[UUID]) -> QuerySet[Week]:
-    return weeks.filter(parked_at=None).exclude(pk__among=frozenset(excluded))
 
 
 def _lock_ids(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
@@ -160,11 +172,14 @@ def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -
     weeks = tuple(due.select_related("season__campaign").order_by("id"))
     if not weeks:
         return
-    with time_limit(seconds), garbage_collection_paused():
+    limit_statements()
+    with cpu_limit(seconds), garbage_collection_paused():
         stage.work(weeks, now)
     if stage.due(now).filter(pk__among=ids).exists():
         raise StillDue(stage.name)
-    _weeks([week.pk for week in weeks]).update(attempts=0, claimed_at=None, fault="")
+    _weeks([week.pk for week in weeks]).update(
+        attempts=0, claimed_at=None, parked_at=None, fault=""
+    )
 
 
 def _try_together(stage: Stage, ids: Sequence[UUID], now: datetime) -> bool:
@@ -217,9 +232,10 @@ def _describe(error: Exception) -> dict[str, str]:
 @transaction.atomic
 def _record_failure(stage: Stage, week_id: UUID, error: Exception) -> None:
     """Record the kind of fault, but never its message, which can quote orders."""
-    fault = f"{stage.name}: {type(error).__name__}"
+    kind = Week.TIME_FAULT if is_about_time(error) else type(error).__name__
+    fault = f"{stage.name}: {kind}"
     _weeks([week_id]).update(fault=fault, claimed_at=None)
-    if _weeks([week_id]).filter(attempts__gte=MAX_ATTEMPTS).exists():
+    if _weeks([week_id]).filter(attempts__gte=MAX_ATTEMPTS, parked_at=None).exists():
         failed_weeks.park([week_id], now=clock.now(), fault=fault)
 
 

@@ -233,7 +233,7 @@ def _die_at(point: str) -> None:
         case "after the claim":
             put(due, _claim=claimed)
         case "after the lock":
-            put(due, time_limit=_die)
+            put(due, cpu_limit=_die)
         case "half-way through writing":
             put(resolving, settle=_die)
         case "before the commit":

@@ -95,6 +95,9 @@ class Week(Record):
         CLOSED = "closed", "closed"
         VOID = "void", "void"
 
+    TIME_FAULT: ClassVar = "TookTooLong"
+    """Kind of fault of weeks whose processing took too long. The site tries them again by
+    itself."""
     FINISHED: ClassVar = frozenset({Status.CLOSED, Status.VOID})
     """Statuses of weeks that are over. After such a week, the next week can open."""
 
@@ -183,6 +186,11 @@ class Week(Record):
                 fields=["parked_at"], condition=Q(parked_at__isnull=False), name="weeks_parked"
             ),
         ]
+
+    @property
+    def took_too_long(self) -> bool:
+        """Whether the last attempt to process the week took too long."""
+        return self.fault.endswith(self.TIME_FAULT)
 
     def __str__(self) -> str:
         return f"Week {self.number}"

@@ -224,6 +224,12 @@ def test_a_stuck_week_shows_its_error_and_is_retried_with_the_same_dice(desk: De
     assert "again after a fault" in words(desk.get("desk-log", "player"))
 
 
+def test_a_week_that_took_too_long_is_tried_again_by_itself(desk: Desk) -> None:
+    change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: TookTooLong")
+    page = words(desk.get("desk-week", number=1))
+    assert "tries again every hour" in page and "software error" not in page
+
+
 def test_a_week_that_is_not_stuck_cannot_be_retried(desk: Desk) -> None:
     answer = desk.send("desk-retry", number=1)
     assert "is not stuck" in words(desk.client("gm").get(answer["Location"]))
