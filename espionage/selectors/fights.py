@@ -11,6 +11,7 @@ from django.db.models import F, Q
 
 from ambush.by_doctrine import replay_fight
 from ambush.rules.call import ambush_domain
+from ambush.rules.game import AMBUSH
 from ambush.rules.values import AMBUSHED, AMBUSHER
 from campaign.league.selectors.house import rules_in
 from engine.dice import roll_key
@@ -53,6 +54,29 @@ def current_fight(week: Week, team: Team) -> AmbushFight | None:
     """Return the fight that this team is playing on the site now, or None. This runs one query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
+
+
+class CurrentAmbush(NamedTuple):
+    """A team's fight on the site: its deadline, the team's own character and the enemy."""
+
+    until: datetime
+    own_name: str
+    enemy_name: str
+    enemy_team: str
+
+
+def current_ambush(week: Week, team: Team) -> CurrentAmbush | None:
+    """Return who fights in the team's current fight, or None. This runs one query."""
+    rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
+    row = rows.values_list("table__match__setup", "table__chairs__seat").first()
+    if row is None:
+        return None
+    setup, seat = row
+    ambush = readers(AMBUSH.key).setup.decode(setup).ambush
+    own, enemy = ambush.ambusher, ambush.ambushed
+    if seat != AMBUSHER:
+        own, enemy = enemy, own
+    return CurrentAmbush(week.settle_at, own.name, enemy.name, enemy.team)
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:

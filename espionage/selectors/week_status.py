@@ -19,7 +19,7 @@ from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
 from espionage.selectors.decisions import has_live_decisions, open_decision
 from espionage.selectors.draws import draw_of, has_picked_dice, seal_of, source_of
-from espionage.selectors.fights import current_fight
+from espionage.selectors.fights import CurrentAmbush, current_ambush
 
 
 class Promises(NamedTuple):
@@ -98,8 +98,8 @@ def decision_limit(week: Week, team: Team, now: datetime) -> datetime | None:
     return decision.due if decision else None
 
 
-def fight_limit(week: Week, team: Team) -> datetime | None:
-    """Return the time limit of this team's fight on the site, or None."""
+def open_ambush(week: Week, team: Team) -> CurrentAmbush | None:
+    """Return this team's fight on the site, or None."""
     if week.status != Week.Status.PLAYING or rules_in(week).ambush_by_doctrine:
         return None
-    return week.settle_at if current_fight(week, team) else None
+    return current_ambush(week, team)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from campaign.desk.selectors.desk import DeskTasks, Needs
     from campaign.league.models import Campaign, Challenge, Team
     from campaign.motions.models import Motion
+    from espionage.selectors.fights import CurrentAmbush
     from home.selectors.waiting import EventStatus, TeamStatus, Unseen
 
     from .first_steps import ToDo
@@ -56,18 +57,18 @@ def for_owner(
     now: datetime,
     *,
     decide_by: datetime | None = None,
-    fight_until: datetime | None = None,
+    fight: CurrentAmbush | None = None,
 ) -> tuple[Task, ...]:
     """Return steps for a team's owner.
 
     `state` is the state of the order sheet, or "" if the team does not play now. `decide_by` is the
-    deadline of a decision in the week, and `fight_until` is the deadline of an ambush.
+    deadline of a decision in the week, and `fight` is an ambush that the team fights.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
     week = weeks[0] if weeks else None
     urgent_tasks = (
-        *([_fight(team, fight_until)] if fight_until else []),
+        *([_fight(team, fight)] if fight else []),
         *([decision_task(team, decide_by)] if decide_by else []),
     )
     tasks = (
@@ -94,12 +95,12 @@ def for_deputy(
     now: datetime,
     *,
     decide_by: datetime | None = None,
-    fight_until: datetime | None = None,
+    fight: CurrentAmbush | None = None,
 ) -> tuple[Task, ...]:
     """Return steps for a team's deputy, who handles only orders, decisions and fights (C24)."""
     week = weeks[0] if weeks else None
     steps = (
-        *([_fight(team, fight_until)] if fight_until else []),
+        *([_fight(team, fight)] if fight else []),
         *([decision_task(team, decide_by)] if decide_by else []),
         *orders_task(team, week, state, now),
     )
@@ -217,17 +218,17 @@ def decision_task(team: Team, until: datetime) -> Task:
     )
 
 
-def _fight(team: Team, until: datetime) -> Task:
+def _fight(team: Team, fight: CurrentAmbush) -> Task:
     text = (
-        "One of your people has met an enemy. If you don’t plan a turn in time, your standing "
-        "orders apply."
+        f"{fight.own_name} met {fight.enemy_name} of {fight.enemy_team}. If you don’t plan a turn "
+        "in time, your standing orders apply."
     )
     return Task(
         "Ambush in progress",
         text,
         team_url("espionage:ambush", team),
         "Go to ambush",
-        due=until,
+        due=fight.until,
         urgent=True,
     )
 

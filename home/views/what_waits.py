@@ -110,7 +110,7 @@ def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple
         states.get((week.pk, team.pk), "") if week else "",
         now,
         decide_by=week_status.decision_limit(week, team, now) if week else None,
-        fight_until=week_status.fight_limit(week, team) if week else None,
+        fight=week_status.open_ambush(week, team) if week else None,
     )
 
 
@@ -122,8 +122,8 @@ def _owner_steps(
     week = weeks[0] if weeks else None
     state = outlook.sheet if week and week.status == Week.Status.OPEN else ""
     decide_by = week_status.decision_limit(week, team, now) if week else None
-    fight_until = week_status.fight_limit(week, team) if week else None
-    needs_answer = decide_by or fight_until  # Older news is shown after the team has responded.
+    fight = week_status.open_ambush(week, team) if week else None
+    needs_answer = decide_by or fight  # Older news is shown after the team has responded.
     news = Unseen() if needs_answer else unread
     steps = next_steps.for_owner(
         team,
@@ -133,7 +133,7 @@ def _owner_steps(
         news,
         now,
         decide_by=decide_by,
-        fight_until=fight_until,
+        fight=fight,
     )
     events = event_statuses(team, now) if team.approved_at and outlook.has_events else ()
     challenges = unanswered_challenges(team, weeks, now) if team.approved_at else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,6 +41,9 @@ def test_p19_both_teams_get_a_link_to_the_fight(
         with django_assert_max_num_queries(FEW):
             home = text(browser.get(f"/c/{met.club.campaign.slug}/"))
         assert "Ambush in progress" in home
+        sides = (SPIES, GUARDS) if team == 0 else (GUARDS, SPIES)
+        rival = met.club.teams[1 - team].name
+        assert any(f"{own} met {enemy} of {rival}." in home for own, enemy in product(*sides))
         with django_assert_max_num_queries(FEW):
             own = text(browser.get("/me/"))
         assert f"Ambush in progress: {met.club.teams[team].name}" in own
