@@ -178,12 +178,14 @@ def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
     hashed = middle(
         [
             bare_run.rate / hashed_run.rate
-            for bare_run, hashed_run in zip(runs["bare"], runs["bare_view_and_hash"], strict=True)
+            for bare_run, hashed_run in zip(
+                runs["bare_ply"], runs["bare_view_and_hash"], strict=True
+            )
         ]
     )
     return [
         Line("machine", f"{PACE.speed:.2f} of the first"),
-        _rate_line("bare plies", runs["bare"]),
+        _rate_line("bare plies", runs["bare_ply"]),
         _rate_line("through the gate", runs["gate"], budget),
         randint_line(game, runs["gate"]),
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
