@@ -63,7 +63,7 @@ def question_words(pending: OpenDecision) -> QuestionText:
                 f"Stop. {_declared_words(pending, number, names)}"
             )
         case AskCancel(count=count):
-            title = "Which missions do you call off?"
+            title = "Choose the missions to cancel"
             text = (
                 f"Your counterspies have won {counted(count, 'cancellation')}. All teams choose "
                 "in secret at the same time."

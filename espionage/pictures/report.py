@@ -402,7 +402,7 @@ def add_reaction(
             scene.lines.append(
                 "We ambush the enemy spy."
                 if ambushed
-                else "We take a cancellation instead of an ambush."
+                else "We chose a cancellation instead of an ambush."
             )
         case ModifierTold(against=enemy, change=change, now=now):
             scene.lines.append(

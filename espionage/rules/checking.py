@@ -158,7 +158,7 @@ def _guard_problems(order: Order) -> Iterator[Problem]:
 
 def _target_problems(order: Order, file: TeamFile, roster: Roster) -> Iterator[Problem]:
     if order.target_team == file.id or order.target_team not in [team.id for team in roster]:
-        yield _problem("target_team", "no-opponent", "Choose one of the other teams of this week.")
+        yield _problem("target_team", "no-opponent", "Choose another team that plays this week.")
     if order.action == "infiltrate" and order.target:
         yield _problem(
             "target",

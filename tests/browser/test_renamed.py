@@ -138,9 +138,9 @@ def test_three_people_play_a_short_match_with_captures_and_reactions(
 
     hears(owner, f"You hold {card_name(bait)}: kill, or taunt?")
     hears(hunter, "kill, or taunt?")
-    assert "If I kill now, if I taunt" in owner.inner_text(
+    assert "Chances if I kill or taunt now" in owner.inner_text(
         "#play"
-    ) and "If I kill now" not in hunter.inner_text("#play")
+    ) and "Chances if I kill" not in hunter.inner_text("#play")
     axe(owner)
     doubler = next(card for card in first.own.hand if IS_DOUBLER[card])
     press(owner, f"Taunt with {LETTER[doubler]}")

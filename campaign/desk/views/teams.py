@@ -178,7 +178,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             f"Hand over to {to}",
             (
                 (
-                    f"{to} can see and change everything of {row.name}: roster, garage, money, "
+                    f"{to} can see and change everything that belongs to {row.name}: roster, garage, money, "
                     "orders and reports."
                 ),
                 "The current owners lose access.",

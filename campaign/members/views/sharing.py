@@ -120,7 +120,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         back=back,
         title=f"Make {username} a co-owner of {team.name}?",
         sentence=(
-            f"{username} can see and change everything of {team.name}, including this week’s "
+            f"{username} can see and change everything that belongs to {team.name}, including this week’s "
             "orders. You cannot undo what they learn."
         ),
         action=f"Accept {username}",

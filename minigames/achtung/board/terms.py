@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 REMOVAL_WORDS: Final = {
     "no": "Removals are not announced.",
-    "removal": "Removed players are announced, but not how they were removed.",
-    "cause": "Removed players are announced, and how they were removed.",
+    "removal": "Everyone learns when a player is removed, but not how.",
+    "cause": "Everyone learns when and how a player is removed.",
 }
 MATCH_OPTION_WORDS: Final = {
     "random": "The type of every match is drawn.",

@@ -47,7 +47,7 @@ def panels(view: View, names: Sequence[str], presses: Mapping[Card, str]) -> Ite
         yield hand_panel("Your hand", view.own.hand, presses)
     if table := offers_table(view):
         yield Panel(
-            title="If I kill now, if I taunt", lines=(SUPPOSED_NOTE,), table=table, secret=True
+            title="Chances if I kill or taunt now", lines=(SUPPOSED_NOTE,), table=table, secret=True
         )
     if _sends(view) and (table := send_table(view, names)):
         yield Panel(

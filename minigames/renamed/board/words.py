@@ -109,7 +109,7 @@ def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
         )
     yield Passage(title="Doublers", lines=(describe_unseen_letters(view),), table=_letters(view))
     if table := offers_table(view):
-        yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED_NOTE,), table=table)
+        yield Passage(title="Chances if I kill or taunt now", lines=(SUPPOSED_NOTE,), table=table)
     if (
         view.table.phase == "send"
         and view.seat in view.table.acting

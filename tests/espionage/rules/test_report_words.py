@@ -24,7 +24,7 @@ def test_e18_report_says_who_cancelled_a_mission_and_how_a_12_was_used():
         "Betas called it off with a cancellation won by one of their counterspies. It does not "
         "count."
     ) in report_lines(week, A)
-    assert "We take a cancellation instead of an ambush." in report_lines(week, B)
+    assert "We chose a cancellation instead of an ambush." in report_lines(week, B)
     assert "We called off mission 1 against us, Alphas: Infiltrate." in report_lines(week, B)
     assert "We called it off with a cancellation. It does not count." in report_lines(week, B)
 

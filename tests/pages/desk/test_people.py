@@ -216,7 +216,7 @@ def test_a_team_is_handed_over_publicly(desk: Desk) -> None:
         Membership.objects.filter(user=desk.people["spectator"]).update(role="player")
     said = {"to": desk.people["spectator"].pk, "reason": "Moved away"}
     asked = words(desk.send("desk-hand-over", said, team="anvil"))
-    assert "can see and change everything of Anvil" in asked
+    assert "can see and change everything that belongs to Anvil" in asked
     for _ in range(2):
         assert (
             desk.send("desk-hand-over", said, team="anvil", sure=True, key="again").status_code

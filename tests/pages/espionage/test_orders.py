@@ -326,7 +326,7 @@ def test_e15_an_invalid_target_and_a_missing_action_are_reported(stage: Stage) -
     ]
     assert sentences == [
         "Choose what this character does this week.",
-        "Choose one of the other teams of this week.",
+        "Choose another team that plays this week.",
     ]
 
 
