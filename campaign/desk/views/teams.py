@@ -178,8 +178,8 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             f"Hand over to {to}",
             (
                 (
-                    f"{to} can see and change everything that belongs to {row.name}: roster, garage, money, "
-                    "orders and reports."
+                    f"{to} can see and change everything that belongs to {row.name}: roster, "
+                    "garage, money, orders and reports."
                 ),
                 "The current owners lose access.",
                 PUBLIC_REASON_NOTE,

@@ -199,7 +199,10 @@ class HouseRules(Value):
         bool,
         _ambush.option(
             "Phase by phase",
-            ("In a played ambush, players plan each phase. If this is off, a plan covers a whole turn."),
+            (
+                "In a played ambush, players plan each phase. If this is off, a plan covers a whole "
+                "turn."
+            ),
         ),
     ] = False
     turn_hours: Annotated[

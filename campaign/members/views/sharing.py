@@ -120,8 +120,8 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         back=back,
         title=f"Make {username} a co-owner of {team.name}?",
         sentence=(
-            f"{username} can see and change everything that belongs to {team.name}, including this week’s "
-            "orders. You cannot undo what they learn."
+            f"{username} can see and change everything that belongs to {team.name}, including this "
+            "week’s orders. You cannot undo what they learn."
         ),
         action=f"Accept {username}",
         effects=("The change is shown in the news.", "Only they or a GM can end this."),
