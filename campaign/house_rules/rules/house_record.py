@@ -200,8 +200,8 @@ class HouseRules(Value):
         _ambush.option(
             "Phase by phase",
             (
-                "In a played ambush, players plan each phase. If this is off, a plan covers a whole "
-                "turn."
+                "In a played ambush, players plan each phase. If this is off, a plan covers a "
+                "whole turn."
             ),
         ),
     ] = False
