@@ -10,13 +10,13 @@ from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar, pausing
 from campaign.desk.services import founding, reconcile
 from campaign.desk.views.log_sentences import sentence
-from campaign.league.models import DeskAct, Duel, Week
+from campaign.league.models import Deputy, DeskAct, Duel, Week
 from campaign.league.selectors.seasons import week_times
 from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.moments import localize
 from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db
 
@@ -179,6 +179,24 @@ def test_c106_planned_weeks_move_to_the_new_days_in_the_new_time_zone(club: Club
         "2040-03-23T19:00:00+00:00", "2040-03-30T18:00:00+00:00", "2040-04-06T18:00:00+00:00"
     ]  # fmt: skip
     assert list(reconcile.findings([club.campaign.pk])) == []
+
+
+def test_c106_deputies_and_named_duels_stay_with_their_weeks(club: Club) -> None:
+    week, friend = weeks(club)[1], person("friend")
+    with club.scope():
+        named = Deputy.objects.create(
+            team=club.teams[0],
+            user=friend,
+            week=week,
+            named_by=club.players[0],
+            named_at=club.at,
+        )
+        calendar.name_duel(week=week, now=club.at, actor=club.gm, name="Mudfest")
+    play_on_fridays(club)
+    reschedule(club)
+    with club.scope():
+        assert Deputy.objects.get(pk=named.pk).week_id == weeks(club)[1].pk
+        assert Duel.objects.get(pk=week.pk).name == "Mudfest"
 
 
 def test_c106_a_new_schedule_is_announced_once(club: Club) -> None:
