@@ -341,7 +341,7 @@ def draw_with_preview(
 ) -> HttpResponse:
     """Show a form, then a preview of the changes, and finally perform the action.
 
-    `by_week` shows all times of a week in one row of the preview.
+    `by_week` shows all changed times of a week in one row of the preview.
     """
     if request.method == "POST" and not is_confirmed(request):
         changes = _preview_changes(season, form, act, _moved_weeks if by_week else _moves)
@@ -418,18 +418,19 @@ def _moved_weeks(
     before: Iterable[Week], after: Mapping[Any, Week]
 ) -> Iterator[tuple[str, str, str]]:
     for old in before:
-        new = after[old.pk]
-        if strip(old) != strip(new):
-            yield str(old), _list_times(old), _list_times(new)
+        times_before, times_after = strip(old), strip(after[old.pk])
+        if times_before != times_after:
+            yield (
+                str(old),
+                _list_times(time for time in times_before if time not in times_after),
+                _list_times(time for time in times_after if time not in times_before),
+            )
 
 
-def _list_times(week: Week) -> str:
-    """Return the times of a week's timeline, each in a line of HTML."""
-    return format_html_join(
-        mark_safe("<br>"),
-        "{}: {}",
-        [(label, in_words(moment)) for label, moment in strip(week)],
-    )
+def _list_times(times: Iterable[tuple[str, datetime]]) -> str:
+    """Return the labels and times, each pair in a line of HTML."""
+    lines = [(label, in_words(moment)) for label, moment in times]
+    return format_html_join(mark_safe("<br>"), "{}: {}", lines)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -150,6 +150,7 @@ def test_c106_rescheduling_weeks_shows_old_and_new_dates_first(desk: Desk) -> No
     shown = words(desk.send("desk-reschedule", said))
     assert "Duel: Sat 17 Mar 2040, 19:00 UTC" in shown
     assert "Duel: Fri 16 Mar 2040, 19:00 UTC" in shown
+    assert "Orders open: " not in shown, "it stays"
     assert "Week 4" in shown and '<th scope="row">Week 1</th>' not in shown
     assert desk.week(2).opens_at == before
     for _ in range(2):
