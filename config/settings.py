@@ -391,8 +391,8 @@ NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
 TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
 """Number of days for which a table's chat is kept after the end of its match."""
 BOARD_DAYS: int = env.int("BOARD_DAYS", 0)
-"""Number of days for which posts on a club's board and comments on duels and news are kept. 0 means
-as long as the club exists.
+"""Number of days for which the site keeps posts on a club's board and comments on duels and news.
+0 means as long as the club exists.
 """
 LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
 """Number of days for which letters between teams are kept. 0 means as long as the club exists."""

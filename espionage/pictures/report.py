@@ -139,7 +139,7 @@ def report_scenes(
 ) -> tuple[Scene, ...]:
     """Return the timeline of a seat's events.
 
-    The debrief and the public news are left out, because the page shows them elsewhere.
+    It has neither the debrief nor the public news, which the page shows elsewhere.
     """
     timeline = Timeline(SceneNames(teams, names))
     for event in events:

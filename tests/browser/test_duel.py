@@ -181,7 +181,8 @@ def test_v112_a_film_plays_without_scripts_until_it_is_stopped(
     duel.turns(1)
     looked = heed(open_page(screen, user=duel.mia))
     looked.goto(f"{reverse('play-history', kwargs={'table': duel.table.pk})}?step=2&from=public")
-    looked.get_by_role("link", name="Back").click()
+    with looked.expect_navigation():
+        looked.get_by_role("link", name="Back").click()
     axe(looked)
     assert not too_wide(looked)
     page = open_page(screen, user=duel.mia, java_script_enabled=False)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from config import limits
 from config.asgi import Answer, Pages, django_site
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
 
 Message = dict[str, Any]
 BEGUN = ["http.response.start", "http.response.body"]
@@ -74,6 +78,14 @@ def echo(scope: Any, body: bytes) -> Answer:
     return 200, [], body
 
 
+def play(scene: Coroutine[Any, Any, None]) -> None:
+    """Run a scene in a separate thread, because another test's browser may keep a loop running in
+    this one.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scene).result()
+
+
 def status(client: Client) -> int:
     return int(client.said[0]["status"])
 
@@ -86,7 +98,7 @@ def test_a_body_sent_in_chunks_is_passed_on_as_one() -> None:
         assert client.said[1]["body"] == b"abcd"
         assert not application.held
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_a_client_that_disconnects_during_its_body_gets_no_answer() -> None:
@@ -98,7 +110,7 @@ def test_a_client_that_disconnects_during_its_body_gets_no_answer() -> None:
         assert not client.said
         assert not application.held
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
@@ -117,7 +129,7 @@ def test_the_oldest_incomplete_body_is_dropped_above_the_limit(
         assert (status(old), status(new)) == (408, 200)
         assert not application.held
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_a_single_body_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +140,7 @@ def test_a_single_body_above_the_limit_is_refused(monkeypatch: pytest.MonkeyPatc
         await client.asks(Pages(echo, 1))
         assert status(client) == 408
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_a_timeout_inside_the_application_is_raised() -> None:
@@ -141,7 +153,7 @@ def test_a_timeout_inside_the_application_is_raised() -> None:
             await client.asks(Pages(away, 1))
         assert client.said == []
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_the_liveness_check_does_not_wait_for_pages() -> None:
@@ -164,7 +176,7 @@ def test_the_liveness_check_does_not_wait_for_pages() -> None:
         released.set()
         await asking
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +188,7 @@ def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
         assert status(client) == 408
         assert (b"connection", b"close") in client.said[0]["headers"]
 
-    asyncio.run(scene())
+    play(scene())
 
 
 def test_a_client_that_receives_the_response_too_slowly_raises_a_timeout(
@@ -192,7 +204,7 @@ def test_a_client_that_receives_the_response_too_slowly_raises_a_timeout(
             await client.asks(Pages(echo, 1))
         assert [message["type"] for message in client.said] == BEGUN
 
-    asyncio.run(scene())
+    play(scene())
 
 
 @pytest.mark.django_db

@@ -173,7 +173,7 @@ def test_a_characters_history_is_paged_and_adds_up(club: Club, browser: Client) 
     first, second = (
         browser.get(page_of(club, f"roster/{who}/?page={number}")) for number in (1, 2)
     )
-    shown = [row.at for answer in (first, second) for row in answer.context["rows"]]
+    shown = [row.booked_at for answer in (first, second) for row in answer.context["rows"]]
     assert shown == sorted(shown, reverse=True)
     assert len(first.context["rows"]) == 40
     assert 'rel="next"' in first.content.decode()
