@@ -12,20 +12,13 @@ class AmbushConfig(AppConfig):
     def ready(self) -> None:
         """Register the duel with its bots, experiments, table, lesson and club options."""
         from campaign.house_rules.rules import house
-        from engine import registry
-        from lab import registry as labs
-        from play.tabletop import lessons
-        from play.tabletop import registry as tabletops
+        from play.tabletop.registry import register
 
         from .bots import BOTS
         from .lab import LAB
         from .lesson import LESSON
         from .rules.club_options import house_rule_problems
-        from .rules.game import AMBUSH
         from .tabletop import AMBUSH_TABLE
 
-        registry.register(AMBUSH, BOTS)
-        labs.register(AMBUSH, LAB)
-        tabletops.register(AMBUSH_TABLE)
-        lessons.register(LESSON)
-        house.fill(house_rule_problems)
+        register(AMBUSH_TABLE, BOTS, LAB, LESSON)
+        house.game_problems.fill(house_rule_problems)

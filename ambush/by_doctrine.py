@@ -7,30 +7,23 @@ replayed for their readers (`replay_fight`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.dice import SeededDice
+from campaign.house_rules.rules.house import HouseRules
+from engine.dice import Dice, SeededDice
+from engine.game import Step
 from engine.values import Seat, changed
 
 from .doctrine import DOCTRINE, HUNTER_STAYS_EDITION, Doctrine
+from .rules.call import Ambush, AmbushResult
 from .rules.club_options import own_map, own_numbers
 from .rules.game import AMBUSH
 from .rules.maps import map_of
-from .rules.numbers import FORMER_NUMBERS, NUMBERS, NUMBERS_WITHOUT_EXHAUSTION
+from .rules.numbers import FORMER_NUMBERS, NUMBERS, NUMBERS_WITHOUT_EXHAUSTION, Numbers
 from .rules.outcome import ambush_result
-from .rules.values import Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.house_rules.rules.house import HouseRules
-    from engine.dice import Dice
-    from engine.game import Step
-
-    from .rules.call import Ambush, AmbushResult
-    from .rules.numbers import Numbers
-    from .rules.values import Event, Move, State, View
+from .rules.values import Event, Move, Setup, State, View
 
 
 def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:

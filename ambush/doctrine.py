@@ -4,7 +4,7 @@ A doctrine is a bot for either seat that knows only what its player would know. 
 doctrine fires while approaching to 4 squares, and searches for an enemy who is out of sight. The
 *cautious* doctrine fires from its position, and moves behind cover while crouching. The *flee
 first* doctrine runs if the nearest edge can be reached within four turns. Otherwise, if the stealth
-skill is at base, it moves out of sight.
+skill is at base, it moves out of sight. Every doctrine agrees to part if it has nothing to gain.
 
 An untrained fighter never exchanges shots at range, and approaches to 4 squares or leaves instead.
 A counterspy who hunts a spy before the mission does not leave unwounded, because the spy would then
@@ -14,11 +14,13 @@ continue the mission (E9).
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final, assert_never
 
-from engine.values import changed
+from engine.dice import Dice
+from engine.values import Seat, changed
 
 from .rules.bearings import squares_to
+from .rules.call import Tactics
 from .rules.fighting import (
     are_squares_in_sight,
     best_gun,
@@ -36,8 +38,9 @@ from .rules.placing import RatedPlacing, rated_placings
 from .rules.routes import Routes, shortest_path, steps_off_map
 from .rules.samples import STAY, walk
 from .rules.steps import squares_per_turn
-from .rules.terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
+from .rules.terrain import NEIGHBOUR, STEPS, STRAIGHT, Terrain, terrain_of
 from .rules.values import (
+    AMBUSHED,
     AMBUSHER,
     DIRECTION_NUMBERS,
     PHASES,
@@ -45,6 +48,7 @@ from .rules.values import (
     Fire,
     Man,
     Move,
+    Movement,
     Own,
     Place,
     Plan,
@@ -53,14 +57,7 @@ from .rules.values import (
     Throw,
     View,
 )
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.values import Seat
-
-    from .rules.call import Tactics
-    from .rules.terrain import Terrain
-    from .rules.values import Movement
+from .worth import has_nothing_to_gain
 
 CLOSE_RANGE: Final = 4
 """Range in squares within which fighters who should not shoot from afar open fire."""
@@ -132,6 +129,14 @@ class Situation:
         """
         return not self.ambushing or is_wounded(self.man)
 
+    @property
+    def agrees_to_part(self) -> bool:
+        """True if the enemy has offered to part, and the fighter has nothing to gain (P44)."""
+        has_mission = self.own_state.hunt and not self.ambushing
+        return self.table.has_part_offer(
+            AMBUSHED if self.ambushing else AMBUSHER
+        ) and has_nothing_to_gain(self.own_state, has_mission=has_mission)
+
     @cached_property
     def smoke(self) -> frozenset[int]:
         """Squares that are hidden by smoke."""
@@ -171,11 +176,8 @@ class Doctrine:
             tactics = "aggressive"
         if view.table.stage == "placing":
             return _place(situation, tactics, dice)
-        if tactics == "flee_first":
-            return _flee(situation)
-        return (
-            _press(situation, dice) if tactics == "aggressive" else _hold_position(situation, dice)
-        )
+        plan = _plan(situation, tactics, dice)
+        return changed(plan, offers_to_part=True) if situation.agrees_to_part else plan
 
     def best_placings(self, view: View, limit: int) -> tuple[Place, ...]:
         """Return the best placings on a map for this doctrine."""
@@ -223,6 +225,18 @@ def _placing_value(situation: Situation, tactics: Tactics, stand: RatedPlacing) 
 
 
 # --- the three doctrines --------------------------------------------------------------------------
+
+
+def _plan(situation: Situation, tactics: Tactics, dice: Dice) -> Plan:
+    match tactics:
+        case "aggressive":
+            return _press(situation, dice)
+        case "cautious":
+            return _hold_position(situation, dice)
+        case "flee_first":
+            return _flee(situation)
+        case _:
+            assert_never(tactics)
 
 
 def _press(situation: Situation, dice: Dice) -> Plan:
@@ -313,7 +327,16 @@ def _flee(situation: Situation) -> Plan:
     )
     if routes.nearest == OFF_MAP:
         return Plan(phases=_run_out(situation))
-    return Plan(phases=_walk_along(situation, routes.directions_to(routes.nearest)))
+    directions = routes.directions_to(routes.nearest)
+    return Plan(
+        phases=walk(
+            situation.table,
+            situation.man,
+            lambda square: directions.get(square, STAY),
+            quick=False,
+            wait=0,
+        )
+    )
 
 
 # --- moving ---------------------------------------------------------------------------------------
@@ -325,18 +348,6 @@ def _run_out(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
         situation.man,
         lambda square: situation.terrain.exit_directions[square],
         quick=not situation.man.acted,
-    )
-
-
-def _walk_along(
-    situation: Situation, directions: dict[int, int], *, wait: int = 0
-) -> tuple[tuple[Movement, ...], ...]:
-    return walk(
-        situation.table,
-        situation.man,
-        lambda square: directions.get(square, STAY),
-        quick=False,
-        wait=wait,
     )
 
 
@@ -385,7 +396,7 @@ def _nearest_cover(situation: Situation) -> int:
 @lru_cache(maxsize=4096)
 def _cover_from(
     terrain: Terrain,
-    start: int,
+    origin: int,
     limit: int,
     enemy: int,
     enemy_crouches: bool,
@@ -403,7 +414,7 @@ def _cover_from(
             and are_squares_in_sight(terrain, smoke, square, enemy, False, enemy_crouches)
         )
 
-    return Routes(terrain, start, limit=limit, is_goal=has_cover).nearest
+    return Routes(terrain, origin, limit=limit, is_goal=has_cover).nearest
 
 
 def _search_square(situation: Situation, dice: Dice) -> int:

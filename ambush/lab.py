@@ -7,14 +7,18 @@ determines the map and everything else.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ambush.bots import BOTS
 from ambush.by_doctrine import EDITIONS
 from ambush.rules.call import (
     TURN_LIMIT,
+    Ambush,
+    AmbushResult,
     Cause,
+    Combatant,
     Tactics,
     condition,
     mission_goes_on,
@@ -24,25 +28,17 @@ from ambush.rules.game import AMBUSH
 from ambush.rules.maps import map_of
 from ambush.rules.outcome import ambush_result
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
-from ambush.rules.values import AMBUSHER, Setup
+from ambush.rules.values import AMBUSHER, Move, Setup, View
 from campaign.house_rules.rules.presets import RECOMMENDED
 from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.archetypes import ARCHETYPES
 from campaign.roster.rules.skills import build
 from campaign.roster.rules.spies import BELOW_BASE, Skills, spy_skills
-from engine.bots import find_bot
-from engine.dice import SeededDice, seed_from
+from engine.bots import Bot, find_bot
+from engine.dice import Dice, SeededDice, seed_from
 from engine.values import Value, changed
 from lab.lab import Case, Chart, Lab, Reading, Sweep
 from lab.simulation import play_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ambush.rules.call import Ambush, AmbushResult, Combatant
-    from ambush.rules.values import Move, View
-    from engine.bots import Bot
-    from engine.dice import Dice
 
 EVEN_CHANCE: Final = 0.5
 SECTIONS: Final = 5

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
 
 from ambush import by_doctrine
 from ambush.rules.fighting import armour_left, dp_left, is_down
@@ -10,9 +11,22 @@ from ambush.rules.game import AMBUSH
 from ambush.rules.ground import OFF_MAP
 from ambush.rules.plans import check_plan
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import AMBUSHED, AMBUSHER, Event, Move, Setup, State, Throw, View
+from ambush.rules.values import (
+    AMBUSHED,
+    AMBUSHER,
+    Event,
+    Move,
+    Own,
+    Plan,
+    Setup,
+    State,
+    Throw,
+    View,
+)
+from engine.dice import Dice
 from engine.game import IllegalMove, Refusal
-from play.tabletop.board import Board, Draft, Menu, Panel, Passage
+from engine.values import Seat
+from play.tabletop.board import Board, Choice, Draft, Menu, Panel, Passage
 from play.tabletop.contract import Credit, Preset, Tabletop
 
 from .board import log, place_form, plan_form
@@ -24,14 +38,6 @@ from .board.plan_words import as_sentence, plan_words
 from .board.ready import ready_plans
 from .board.squares import seen_from, square_name
 from .board.walking import follow_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ambush.rules.values import Own, Plan
-    from engine.dice import Dice
-    from engine.values import Seat
-    from play.tabletop.board import Choice
 
 SEATS_AT_TABLE: Final = 2
 STEPS_BY_CLICK_HINT: Final = (
@@ -166,7 +172,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the move that the doctrine makes for a player who is late (P15)."""
-        return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
+        return by_doctrine.choose(view, _own_seat(view), dice)
 
     def moves_together(self, view: View) -> bool:
         return view.table.stage == "planning"
@@ -263,7 +269,11 @@ def _waiting_seats(view: View) -> tuple[Seat, ...]:
     if view.table.stage == "placing":
         return (AMBUSHER,)
     is_waiting = view.own is not None and view.own.plan is None and view.table.stage == "planning"
-    return (AMBUSHER if view.seat == AMBUSHER else AMBUSHED,) if is_waiting else ()
+    return (_own_seat(view),) if is_waiting else ()
+
+
+def _own_seat(view: View) -> Seat:
+    return AMBUSHER if view.seat == AMBUSHER else AMBUSHED
 
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -282,11 +292,11 @@ def _headline(view: View) -> str:
         turn_words += f", phase {table.phase}"
     if own_state is None:
         return turn_words
-    return (
-        f"{turn_words}: your plan is sealed"
-        if own_state.plan is not None
-        else f"{turn_words}: make your plan"
-    )
+    if own_state.plan is not None:
+        return f"{turn_words}: your plan is sealed"
+    if _enemy_offers(view):
+        return f"{turn_words}: {own_state.enemy_name} offers to part"
+    return f"{turn_words}: make your plan"
 
 
 def _lines(view: View) -> list[str]:
@@ -319,9 +329,29 @@ def _lines(view: View) -> list[str]:
             f"Turns with bare hands: {own_state.brawl_turns} of {stamina}. After that, both "
             "fighters are exhausted and withdraw."
         )
+    lines += _offer_lines(view, own_state)
     if own_state.plan is not None:
         lines.append(f"Sealed: {plan_words(own_state.plan, view.table.phase)}.")
     return lines
+
+
+def _offer_lines(view: View, own_state: Own) -> Iterator[str]:
+    """Yield lines about valid offers to part (P44)."""
+    if _enemy_offers(view):
+        yield (
+            f"{own_state.enemy_name} offers to part. If you agree, the ambush ends undecided after "
+            f"this turn. To agree, press “{plan_form.PART_LABEL}”, or check “Offer to part” in "
+            "your plan."
+        )
+    elif view.table.has_part_offer(_own_seat(view)):
+        yield (
+            f"You have offered to part. {own_state.enemy_name} can agree until the end of this "
+            "turn."
+        )
+
+
+def _enemy_offers(view: View) -> bool:
+    return view.table.has_part_offer(Seat(1 - _own_seat(view)))
 
 
 def _enemy_line(own_state: Own) -> str:

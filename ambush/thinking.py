@@ -7,14 +7,17 @@ player.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from campaign.ledger.rules.gear import Gear
 from engine.dice import SeededDice, seed_from
-from engine.values import changed
+from engine.values import Seat, changed
 
 from .doctrine import CLOSE_RANGE, Doctrine
 from .rules.bearings import squares_to
+from .rules.call import Tactics
 from .rules.fighting import (
     LAST_UNAIMED_PHASE,
     are_in_sight,
@@ -26,22 +29,27 @@ from .rules.fighting import (
     spare_clips,
 )
 from .rules.game import AmbushGame
-from .rules.ground import OFF_MAP
+from .rules.ground import OFF_MAP, Ground
 from .rules.routes import Routes, shortest_path
 from .rules.samples import BASE_SKILLS, STAY, sample_fighter, sample_kit, walk
 from .rules.steps import squares_per_turn
 from .rules.terrain import STRAIGHT, terrain_of
-from .rules.values import AMBUSHER, PHASES, Fire, Man, Plan, Reload, Throw, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from campaign.ledger.rules.gear import Gear
-    from engine.values import Seat
-
-    from .rules.call import Tactics
-    from .rules.ground import Ground
-    from .rules.values import Action, Cloud, Move, Movement, Own, Table
+from .rules.values import (
+    AMBUSHER,
+    PHASES,
+    Action,
+    Cloud,
+    Fire,
+    Man,
+    Move,
+    Movement,
+    Own,
+    Plan,
+    Reload,
+    Table,
+    Throw,
+    View,
+)
 
 TACTICS: Final[tuple[Tactics, ...]] = ("cautious", "aggressive", "flee_first")
 DOCTRINE_SEED: Final = seed_from("a plan worth a thought")
@@ -79,9 +87,10 @@ def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, 
 
     The result is cached because all playouts begin with the same plans.
     """
-    return tuple(
-        dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])
-    )
+    plans = [*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)]
+    if table.has_part_offer(Seat(1 - seat)):
+        plans.append(changed(plans[0], offers_to_part=True))
+    return tuple(dict.fromkeys(plans))
 
 
 def _doctrine_plans(table: Table, own_state: Own, seat: Seat) -> Iterator[Plan]:
@@ -219,7 +228,7 @@ class Destinations(NamedTuple):
 def _find_destinations(
     ground: str | Ground,
     clouds: tuple[Cloud, ...],
-    start: int,
+    origin: int,
     enemy: int,
     crouched: bool,
     squares: int,
@@ -229,7 +238,7 @@ def _find_destinations(
         smoky_squares(clouds, terrain),
         Man(who=ANY_FIGHTER, at=enemy, crouched=crouched),
     )
-    routes = Routes(terrain, start, limit=STRAIGHT * squares)
+    routes = Routes(terrain, origin, limit=STRAIGHT * squares)
     hidden_square = covered_square = OFF_MAP
     for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
         if square == enemy:

@@ -38,6 +38,7 @@ class AutoduelConfig(AppConfig):
         tabletops.register(AUTODUEL_TABLE)
         lessons.register(LESSON)
         loadouts.register(AUTODUEL.key, Garages())
-        drivers.fill(week_duels)
+        drivers.start_duels.fill(week_duels.line_up)
+        drivers.hand_over.fill(week_duels.hand_over)
         end_listeners.register(AUTODUEL.key, week_duels.note_end)
         asides.register(AUTODUEL.key, dossiers.dossiers_aside)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.bots import GameBots, Slipping, Temper
+from engine.dice import Dice
+from engine.values import Seat
 
 from .doctrine.driver import plan_of
 from .rules.samples import careless_move
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.values import Seat
-
-    from .rules.values import Kind, Move, View
+from .rules.values import Kind, Move, View
 
 CLUB_SLIPS_ONE_IN: Final = 6
 NEWCOMER_SLIPS_ONE_IN: Final = 2

@@ -4,8 +4,10 @@ sealed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, Seat, changed, swap
 
@@ -13,6 +15,7 @@ from .doctrine.driver import plan_of
 from .rules import samples
 from .rules.car import Car, initial_car, initial_sheet
 from .rules.events import Out, Placed, Reflexes, TurnEvent
+from .rules.geometry import move_pose
 from .rules.imagine import imagine
 from .rules.plans import can_order, check_orders
 from .rules.turn import play
@@ -32,17 +35,12 @@ from .rules.values import (
     View,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-
 
 class AutoduelGame(Game[Setup, State, Move, Event, View]):
     """An autoduel of two to eight cars in an arena (V1 to V64)."""
 
     key = "autoduel"
-    rules_version = 14
+    rules_version = 15
     max_plies = 8 * 60 + 8
 
     def setups(self) -> Sequence[Setup]:
@@ -52,7 +50,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(side) for side in range(len(setup.sides))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Place the cars in their gates and roll for reflexes and the pole order (V11, V17).
+        """Place the cars at their gates (V151) and roll for reflexes and the pole order (V11, V17).
 
         Sides place their cars in turn, one car at a time. A car that can neither move nor fire is
         out of the duel from the start (V5).
@@ -72,8 +70,8 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         events_by_side: list[list[TurnEvent]] = [[] for _ in setup.sides]
         cars, sheets = [], []
         for number, (seat, spec) in enumerate(entries):
-            gate = gates[number]
-            public_car = initial_car(number, seat, spec, number, gate.pose, numbers.start_speed)
+            pose = move_pose(gates[number].pose, numbers.start_ahead, gates[number].heading)
+            public_car = initial_car(number, seat, spec, number, pose, numbers.start_speed)
             driving = spec.crew[0].driving
             face = dice.in_domain((seat, "control")).die(6) + (driving or 0)
             bonus = (face >= numbers.reflex_good) + (face >= numbers.reflex_best)
@@ -119,11 +117,9 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
             return ()
         driving = {car.side for car in state.table.cars if not car.out}
         return tuple(
-            [
-                Seat(side)
-                for side, own_part in enumerate(state.own)
-                if own_part.plan is None and own_part.autopilot is None and side in driving
-            ]
+            Seat(side)
+            for side, own_part in enumerate(state.own)
+            if own_part.plan is None and own_part.autopilot is None and side in driving
         )
 
     def view(self, state: State, seat: Seat | None) -> View:

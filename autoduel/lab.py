@@ -8,31 +8,25 @@ charts that are relevant to it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.dice import SeededDice, seed_from
+from engine.game import Told
 from engine.match import submit
-from engine.values import Value, changed
+from engine.values import Seat, Value, changed
 from lab.lab import Case, Chart, Lab, Reading, Sweep
 
 from .club.stock import BY_KEY, DIVISIONS, STOCK, division
 from .doctrine.driver import plan_of
 from .game import AUTODUEL
 from .rules.arenas import ARENAS
-from .rules.events import Fired, LostControl, Out, Ram, TurnBegins
+from .rules.events import Aimed, Burns, Fired, LostControl, Out, Ram, TurnBegins
 from .rules.record import record_of
 from .rules.samples import random_plan
-from .rules.values import KINDS, NOBODY, Orders, Setup, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game import Told
-    from engine.values import Seat
-
-    from .rules.values import State
+from .rules.values import KINDS, NOBODY, Orders, Setup, Side, State
 
 EVEN_CHANCE: Final = 0.5
 RANDOM: Final = "random"
@@ -61,6 +55,10 @@ class FinishedDuel:
     burnt_cars: set[int] = field(default_factory=set)
     """Cars that were already burning at the start of the turn in which they were put out of action.
     """
+    burning_exits: int = 0
+    """Number of cars that were burning when they were put out of action, or destroyed by fire."""
+    first_fire: int = 0
+    """Turn of the first shot that needed at most `FAIR_NUMBER`, or 0 if there was none."""
 
 
 def play_duel(bout: Bout, sample: str) -> FinishedDuel:
@@ -85,6 +83,8 @@ def play_duel(bout: Bout, sample: str) -> FinishedDuel:
             dice=SeededDice(key, ply),
         )
         _count_events(duel, state_before, tellings)
+        if state.table.turn > state_before.table.turn:
+            _count_speeds(duel, state)
     duel.state = state
     return duel
 
@@ -106,12 +106,16 @@ def _choose_move(state: State, seat: Seat, kind: str, dice: SeededDice) -> Any:
 
 def _count_events(duel: FinishedDuel, state_before: State, tellings: Sequence[Told[Any]]) -> None:
     counts, lost_control = duel.counts, set()
+    burning = {car.number for car in state_before.table.cars if car.burning}
     for event in [telling.event for telling in tellings]:
         if isinstance(event, TurnBegins):
             counts["car-turns"] += sum(not car.out for car in state_before.table.cars)
         elif isinstance(event, Fired):
             counts["shots"] += 1
             counts["hits"] += event.hit
+        elif isinstance(event, Aimed):
+            if event.number <= FAIR_NUMBER:
+                duel.first_fire = duel.first_fire or state_before.table.turn
         elif isinstance(event, LostControl):
             lost_control.add(event.car)
             counts["worse"] += event.what not in ("skid", "fishtail")
@@ -123,13 +127,44 @@ def _count_events(duel: FinishedDuel, state_before: State, tellings: Sequence[To
             duel.exits.append(event)
             if state_before.table.cars[event.car].burning:
                 duel.burnt_cars.add(event.car)
+            duel.burning_exits += event.car in burning or event.why in ("exploded", "burnt-out")
+        elif isinstance(event, Burns):
+            (burning.add if event.on else burning.discard)(event.car)
     counts["lost"] += len(lost_control)
+
+
+def _count_speeds(duel: FinishedDuel, state: State) -> None:
+    """Count the speeds of undamaged cars after a turn, from `FIRST_SPEED_TURN` on.
+
+    A car counts as undamaged if it has all wheels, an intact plant and an unhurt driver.
+    """
+    if state.table.turn <= FIRST_SPEED_TURN:
+        return
+    for own_part in state.own:
+        for sheet, spec in zip(own_part.sheets, own_part.specs, strict=True):
+            car = state.table.cars[sheet.car]
+            is_undamaged = sheet.plant == spec.plant and sheet.dp[0] == spec.crew[0].dp
+            if not car.out and is_undamaged and all(sheet.tyres):
+                duel.counts[speed_row(car.speed)] += 1
+
+
+def speed_row(speed: int) -> str:
+    """Return the row of the speed chart for a speed in mph, forwards or backwards."""
+    return next(row for row, limit in SPEED_ROWS.items() if abs(speed) <= limit)
 
 
 # --- readings -------------------------------------------------------------------------------------
 
 DESTROYED: Final = ("wrecked", "exploded", "burnt-out")
-TURN_LIMITS: Final = (12, 25, 39)
+TURN_LIMITS: Final = (11, 20, 30, 39)
+FIRST_FIRE_LIMIT: Final = 3
+"""Latest turn in which the first fair shot meets the goal."""
+FAIR_NUMBER: Final = 9
+"""Highest number needed on two dice by a shot that counts as fair."""
+FIRST_SPEED_TURN: Final = 6
+"""First turn in which speeds are counted. Earlier turns are part of the opening."""
+SPEED_ROWS: Final = {"0–5 mph": 5, "10–25 mph": 25, "30–40 mph": 40, "45 mph and more": 999}
+"""Rows of the speed chart, and the highest speed of each row in mph."""
 EXIT_CAUSES: Final = ("Machine", "Fire", "Crew", "Yielded", "Left", "Crash")
 
 
@@ -158,6 +193,14 @@ def read_duel(bout: Bout, sample: str) -> Iterator[Reading]:
                 row,
                 2 * (exit_cause(car_exit, was_burning=car_exit.car in duel.burnt_cars) == row),
             )
+    yield Reading("burning", "Burning", 2 * duel.burning_exits, len(duel.exits))
+    for row in SPEED_ROWS:
+        yield Reading("speeds", row, 2 * counts[row], sum(counts[speeds] for speeds in SPEED_ROWS))
+    yield Reading(
+        "first-fire",
+        f"Fair shot by turn {FIRST_FIRE_LIMIT}",
+        2 * (0 < duel.first_fire <= FIRST_FIRE_LIMIT),
+    )
     yield Reading("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
     yield Reading("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
     yield Reading("worse", "Duels", 2 * (counts["worse"] > 0))
@@ -203,6 +246,21 @@ CHARTS: Final = (
         "outs", "Causes of lost cars", "Share of the cars that were put out of action.",
         rows=EXIT_CAUSES, pooled=True,
     ),
+    Chart(
+        "burning", "Burning cars",
+        "Share of the cars put out of action that were burning or destroyed by fire.",
+        pooled=True,
+    ),
+    Chart(
+        "speeds", "Speed of undamaged cars",
+        f"Share of the turns of undamaged cars, from turn {FIRST_SPEED_TURN} on.",
+        rows=tuple(SPEED_ROWS), pooled=True,
+    ),
+    Chart(
+        "first-fire", "First fair shot",
+        f"Share of duels with a shot that needed {FAIR_NUMBER} or less by turn {FIRST_FIRE_LIMIT}.",
+        pooled=True,
+    ),
     Chart("hits", "Hits", "Share of shots that hit.", pooled=True),
     Chart(
         "control", "Control lost", "Share of a car's turns in which its driver lost control.",
@@ -223,6 +281,9 @@ HEALTH_CHARTS: Final = (
     "turns",
     "people",
     "outs",
+    "burning",
+    "speeds",
+    "first-fire",
     "hits",
     "control",
     "worse",
@@ -243,48 +304,38 @@ def _pairing(first: str, second: str) -> Case:
 
 
 MIRROR_CASES: Final = tuple(
-    [Case(stock.car.name, Bout(cars=((stock.key,), (stock.key,)))) for stock in STOCK]
+    Case(stock.car.name, Bout(cars=((stock.key,), (stock.key,)))) for stock in STOCK
 )
 DOCTRINE_CASES: Final = tuple(
-    [
-        Case(
-            f"{first.capitalize()} against {second}",
-            Bout(cars=((car,), (car,)), kinds=(first, second)),
-        )
-        for car in ("magistrate",)
-        for first, second in combinations(KINDS, 2)
-    ]
+    Case(
+        f"{first.capitalize()} against {second}",
+        Bout(cars=((car,), (car,)), kinds=(first, second)),
+    )
+    for car in ("magistrate",)
+    for first, second in combinations(KINDS, 2)
 )
 PRICE_CASES: Final = tuple(
-    [
-        _pairing(first.key, second.key)
-        for key in DIVISIONS
-        for first, second in combinations(division(key), 2)
-    ]
+    _pairing(first.key, second.key)
+    for key in DIVISIONS
+    for first, second in combinations(division(key), 2)
 )
 STEP_CASES: Final = tuple(
-    [
-        _pairing(expensive.key, cheap.key)
-        for low, high in (("6", "12"), ("12", "16"), ("16", "20"))
-        for expensive in division(high)
-        for cheap in division(low)
-    ]
+    _pairing(expensive.key, cheap.key)
+    for low, high in (("6", "12"), ("12", "16"), ("16", "20"))
+    for expensive in division(high)
+    for cheap in division(low)
 )
 ARENA_CASES: Final = tuple(
-    [
-        Case(arena.name, Bout(cars=(("magistrate",), ("magistrate",)), arena=arena.key))
-        for arena in ARENAS.values()
-    ]
+    Case(arena.name, Bout(cars=(("magistrate",), ("magistrate",)), arena=arena.key))
+    for arena in ARENAS.values()
 )
 PAIR_CASES: Final = tuple(
-    [
-        Case(
-            f"{BY_KEY[first].car.name} and {BY_KEY[second].car.name}",
-            Bout(cars=((first, second),) * 2),
-        )
-        for first, second in (("greyhound", "magistrate"), ("lamplighter", "chairman"))
-    ]
-)  # fmt: skip
+    Case(
+        f"{BY_KEY[first].car.name} and {BY_KEY[second].car.name}",
+        Bout(cars=((first, second),) * 2),
+    )
+    for first, second in (("greyhound", "magistrate"), ("lamplighter", "chairman"))
+)
 RANDOM_CASES: Final = (
     Case("Magistrates", Bout(cars=(("magistrate",),) * 2, kinds=("duellist", RANDOM))),
 )

@@ -12,21 +12,26 @@ and stays at home with two guards in the other.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.duels.rules.duel import DuelForm
 from campaign.duels.rules.duel_record import lost_by
 from campaign.garage.rules.damage import can_move
+from campaign.garage.rules.record import Place
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.presets import RECOMMENDED
 from engine.dice import SeededDice
 from engine.match import submit
 from engine.values import Seat, Value, changed
 from espionage.lab.season import Club, ClubSetup, DuelPlayed, WeekPlayed
+from espionage.lab.teams import Team
+from espionage.rules.bots.exchange import rank_swaps
 from espionage.rules.bots.tempers import CAREFUL, GREEDY, VENGEFUL, Temper
-from lab.lab import Case, Chart, Reading, Sweep
+from espionage.rules.effects import Effects
+from lab.lab import Case, Chart, Lab, Reading, Sweep
 
 from .club.cars import car_of, person_of
 from .club.numbers import numbers_of
@@ -36,14 +41,6 @@ from .game import AUTODUEL
 from .rules.arenas import ARENAS
 from .rules.record import record_of
 from .rules.values import Setup, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from campaign.garage.rules.record import Place
-    from espionage.lab.teams import Team
-    from espionage.rules.effects import Effects
-    from lab.lab import Lab
 
 CREW_PLACES: Final[tuple[Place, ...]] = ("driver", "gunner")
 WEEKS_BEFORE_LEAD: Final = 3
@@ -86,11 +83,19 @@ class DrivenClub(Club):
         """
         team = self.teams[seat]
         entered = team.entered[0] if team.entered else ""
-        was_hit = any(hit.seat == seat and hit.vehicle == entered for hit in week.vehicle_hits)
-        can_exchange = self.house.exchange_after_infiltration and any(
-            sighting.seat == seat for sighting in week.intelligence
+        if any(hit.seat == seat and hit.vehicle == entered for hit in week.vehicle_hits):
+            return next(iter(team.best_vehicles()), "")
+        seen = [row.snapshot for row in week.intelligence if row.seat == seat]
+        if not seen or not self.house.exchange_after_infiltration:
+            return entered
+        records = team.garage.items()
+        swaps = rank_swaps(
+            {key: record for key, record in records if key == entered},
+            {key: record for key, record in records if key != entered},
+            seen,
+            team.temper,
         )
-        return next(iter(team.best_vehicles()), "") if was_hit or can_exchange else entered
+        return swaps[0].spare if swaps else entered
 
     def _play(self, entries: Mapping[Seat, Entry], seed: bytes) -> DuelPlayed:
         arenas = tuple(ARENAS.values())
@@ -202,6 +207,7 @@ def season_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
         for seat, count in enumerate(week.deaths):
             if seat == 0:
                 yield Reading("lost", "First team", 2 * (count > 0))
+        yield Reading("sheets", "First team", 2 * (week.stolen[0] > 0))
     last = weeks[-1]
     yield Reading("points", "First team", 2 * last.points[0], max(1, sum(last.points)))
     yield Reading("season-money", "First team", 2 * last.money[0], max(1, sum(last.money)))
@@ -222,14 +228,15 @@ SEASON_CHARTS: Final = (
     Chart("points", "Share of points", "Share of the club's points.", baseline=0.25),
     Chart("season-money", "Share of money", "Share of the club's money at the end.", baseline=0.25),
     Chart("champion", "Seasons won", "Share of seasons that the first team won.", baseline=0.25),
+    Chart("sheets", "Weeks with a stolen sheet", "Weeks in which the first team stole a sheet."),
     Chart("lost", "Weeks with a death", "Weeks in which a character of the first team died."),
     Chart("early", "The leader after week 3 wins", "Share of seasons won by an early leader."),
 )
 
 
-def _cases(house_rules: HouseRules = RECOMMENDED.house) -> Iterator[Case]:
+def _cases() -> Iterator[Case]:
     for name, temper in STRATEGIES.items():
-        yield Case(name, SeasonSetup(temper=temper, house_rules=house_rules))
+        yield Case(name, SeasonSetup(temper=temper, house_rules=RECOMMENDED.house))
 
 
 def with_seasons(lab: Lab) -> Lab:

@@ -13,11 +13,13 @@ import os
 from collections import Counter
 from itertools import combinations
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from engine.bots import LEVELS, RandomBot
+from collections.abc import Sequence
+
+from engine.bots import LEVELS, Bot, RandomBot
 from engine.dice import SeededDice, seed_from
 from lab.simulation import Z, play_out
 from minigames.achtung.bots import sides
@@ -25,11 +27,6 @@ from minigames.achtung.lab.talk import TalkTable
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Setup
 from minigames.achtung.tempers import TEMPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bots import Bot
 
 SEATS: Final = 10
 BASE: Final = Setup()

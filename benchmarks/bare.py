@@ -7,22 +7,18 @@ Import this module only after Django is set up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.contrib.auth.models import Permission
 from django.core.handlers.wsgi import WSGIHandler
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.backends.django import DjangoTemplates
 from django.test import RequestFactory, override_settings
 from django.urls import path
 from rest_framework import generics, parsers, permissions, renderers, serializers
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.negotiation import DefaultContentNegotiation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
 
 MIDDLEWARE: Final = [
     "django.middleware.security.SecurityMiddleware",

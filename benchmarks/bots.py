@@ -13,25 +13,21 @@ import argparse
 import os
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from time import process_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import django
 
 from engine import registry
 from engine.bots import ThinkingBot, dice_for
 from engine.dice import SeededDice, seed_from
-from engine.values import HOST
+from engine.game import AnyGame
+from engine.values import HOST, Seat
 from lab.simulation import Plan, Tally, merged, play_match
 from tests.games import all_games
 
 from .line import Line, progress, report
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game import AnyGame
-    from engine.values import Seat
 
 SEARCH: Final = "search:200"
 MIN_RATES: Final = {"random": 0.95, "doctrine": 0.60}
@@ -83,11 +79,9 @@ TRIALS: Final = {
         Trial((SEARCH, "doctrine"), 0.60, setup=1),
     ),
     "shambattle": tuple(
-        [
-            Trial(("doctrine", "random"), 0.95, setup=setup, seat=seat)
-            for setup in (1, 2)
-            for seat in (0, 1)
-        ]
+        Trial(("doctrine", "random"), 0.95, setup=setup, seat=seat)
+        for setup in (1, 2)
+        for seat in (0, 1)
     ),
     "autoduel": (Trial(("doctrine", "random"), 0.80),),  # a search would take minutes per plan
 }
@@ -151,10 +145,8 @@ def trials(game: AnyGame) -> tuple[Trial, ...]:
         return TRIALS[game.key]
     is_of_site = game in registry.all_games()
     return tuple(
-        [
-            Trial((SEARCH, rival), MIN_RATES.get(rival, 0.0) * is_of_site)
-            for rival in ("random", *registry.bots_of(game).own_bots)
-        ]
+        Trial((SEARCH, rival), MIN_RATES.get(rival, 0.0) * is_of_site)
+        for rival in ("random", *registry.bots_of(game).own_bots)
     )
 
 

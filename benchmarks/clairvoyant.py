@@ -13,26 +13,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import django
 
 from engine import registry
-from engine.bots import dice_for, share_of_win
-from engine.dice import KeyedDice, SeededDice, seed_from
+from engine.bots import Bot, dice_for, share_of_win
+from engine.dice import Dice, Domain, KeyedDice, SeededDice, seed_from
+from engine.game import AnyGame
 from engine.match import submit
-from engine.values import HOST
+from engine.values import HOST, Seat
 from lab.simulation import wilson
 
 from .line import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bots import Bot
-    from engine.dice import Dice, Domain
-    from engine.game import AnyGame
-    from engine.values import Seat
 
 ROUNDS: Final = (6, 12, 24, 48)
 """Number of playouts per candidate in each round. After a round, the best third remains."""

@@ -14,30 +14,26 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from itertools import count
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.bots import ThinkingBot
 from engine.codec import encode, fingerprint
 from engine.dice import SeededDice, roll_key, seed_from
+from engine.game import AnyGame
 from engine.match import submit
 from engine.tables import Table
-from engine.values import HOST
+from engine.values import HOST, Seat
 from lab.simulation import simulate_one
 from tests.games import ROLL_CALL, game_at
 
 from .line import Line, in_words, progress, report
 from .pace import RANDINT, Pace, randint_cost
 from .samples import Middle, middle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.game import AnyGame
-    from engine.values import Seat
 
 RUNS: Final = 5
 CHEAP: Final = 100_000

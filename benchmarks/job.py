@@ -17,9 +17,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests.servers import folder as server_folder
 
@@ -27,10 +29,6 @@ from .job_databases import Database, OnPostgres, OnSqlite
 from .job_worker import Spent
 from .line import Line, in_words, progress, report
 from .samples import middle, ratio
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
 
 SIZES: Final = (100, 1_000)
 FULL: Final = (100, 1_000, 10_000)

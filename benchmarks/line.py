@@ -6,13 +6,11 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .samples import Middle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 RECORDS: Final = "BENCHMARK_RECORDS"
 """Environment variable with the path of the file to which figures are appended as lines of JSON."""

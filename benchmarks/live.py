@@ -137,7 +137,6 @@ def _memory(pid: int) -> float:
 
 
 def _worked(pid: int) -> float:
-    """Return the processor seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -155,7 +154,6 @@ def watched_table() -> tuple[Table, list[str]]:
 
 
 def _move(table: UUID) -> float:
-    """Make a move and return the time at which it was committed."""
     from django.db import connection, transaction
 
     from play.services.clocks import play_default

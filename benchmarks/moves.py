@@ -13,9 +13,10 @@ import os
 import statistics
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from tests.servers import Postgres
@@ -23,9 +24,6 @@ from tests.servers import folder as server_folder
 
 from .line import Line, in_words, progress, report
 from .samples import Samples, measure, middle, ratio
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GAMES: Final = ("renamed", "ambush")
 MOVES: Final = 150
@@ -160,7 +158,6 @@ def _plain_transaction(table_id: UUID, number: int) -> None:
 
 
 def _forget(number: int) -> None:
-    """Delete the rows of a plain transaction."""
     from play.models import Move, Told
 
     for model in (Move, Told):

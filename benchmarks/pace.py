@@ -9,11 +9,9 @@ original value, even on a machine that is always busy or very slow.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from time import process_time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final
 
 RANDINT: Final = 0.20
 """Cost of `random.randint(1, 6)` in µs on the original machine."""

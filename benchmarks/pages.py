@@ -21,18 +21,14 @@ import gc
 import os
 import statistics
 import tempfile
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.test import Client
 
 from .line import Line, duration, in_words, progress, report
-from .same_rows import put_twin, record_page
+from .same_rows import Fetch, put_twin, record_page
 from .samples import Samples, in_turns, middle, ratio
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.test import Client
-
-    from .same_rows import Fetch
 
 ROUNDS: Final = 200
 WARM: Final = 5
@@ -216,7 +212,6 @@ def unknown(path: str, rounds: int) -> Iterator[Line]:
 
 
 def _match() -> str:
-    """Return the URL of one of the reader's matches."""
     from core.accounts.models import User
     from play.services.tables import open_table
 

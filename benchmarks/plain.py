@@ -6,8 +6,10 @@ Celery is not included.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 from unittest.mock import patch
 
 from django.db import models, transaction
@@ -16,10 +18,6 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Week
 from core.web import bulk
 from espionage.services.resolving import resolve_weeks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
 
 
 def resolve_one_by_one(now: datetime) -> int:

@@ -6,16 +6,13 @@ rows as a plain list. benchmarks/pages.py compares the two pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.http import HttpRequest, HttpResponse
-    from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
 
 BUILDERS: Final = (
     "all", "filter", "exclude", "annotate", "alias", "order_by", "select_related",

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable, Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 CONFIDENCE: Final = 0.95
 """Confidence level of a median's interval."""

@@ -125,7 +125,6 @@ def _processes(
 
 
 def _session() -> str:
-    """Return a session cookie of a member of the demo club."""
     from core.accounts.models import User
     from tests.conftest import session_cookie
 
@@ -158,7 +157,6 @@ def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -
 
 
 def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
-    """Request a page repeatedly."""
     for _ in range(times):
         asking.request("GET", path, headers={"Cookie": cookie, "Host": "localhost"})
         answer = asking.getresponse()

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from .line import Line, duration, from_record, in_words
 from .machine import QUIET
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 FIGURES: Final = DOCS / "speed.json"

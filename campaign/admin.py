@@ -8,10 +8,9 @@ their duel is recorded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import admin
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
+from django.http import HttpRequest
 
 from campaign.calendar.models import CalendarKey, OutageHold, Pause
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
@@ -36,10 +35,6 @@ from campaign.moving.models import MoveIn
 from campaign.news.models import Hook, HookDelivery, News
 from campaign.roster.models import Character, Memory
 from core.web.read_only_admin import Facade, ReadOnly, list_records
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
 
 
 @admin.register(Campaign)

@@ -4,6 +4,7 @@ Other modules import a model from its own package, such as `campaign.league.mode
 """
 
 from .calendar import models as calendar
+from .deals import models as deals
 from .duels import models as duels
 from .garage import models as garage
 from .league import models as league
@@ -17,6 +18,7 @@ from .voices import models as voices
 
 __all__ = [
     "calendar",
+    "deals",
     "duels",
     "garage",
     "league",

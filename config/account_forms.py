@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from allauth.account import forms
 from allauth.account.adapter import get_adapter
 
 from core.accounts.selectors.people import resembles_other_name
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class SignupForm(forms.SignupForm):

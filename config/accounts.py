@@ -290,7 +290,6 @@ ABOUT_MAILS: Final = frozenset(
 
 
 def _is_invited(request: HttpRequest) -> bool:
-    """Return whether the next page is a valid invite."""
     next_url = get_next_redirect_url(request) or ""
     try:
         match = resolve(urlsplit(next_url).path)
@@ -308,7 +307,6 @@ def _typed(credentials: dict[str, Any]) -> str:
 
 
 def _known_user_ids(request: HttpRequest) -> list[str]:
-    """Return the ids of users who have signed in with this browser."""
     try:
         user_ids = signing.loads(
             request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=KNOWN_FOR

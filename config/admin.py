@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import path, reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.http import urlencode
 
 from core.accounts.services.account_changes import ByStaff, changed_by_staff
@@ -24,7 +24,6 @@ from core.web.views.person import person
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
-    from django.urls import URLPattern, URLResolver
 
 SET_UP = "The admin requires two-factor authentication. Set it up here, then open the admin again."
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -32,9 +31,7 @@ FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def gave_second_factor(request: HttpRequest) -> bool:
-    """Return whether the user has used a second factor in this session. This takes one query per
-    request.
-    """
+    """Return whether the session has used a second factor. This takes one query per request."""
     is_given: bool | None = getattr(request, "gave_second_factor", None)
     if is_given is None:
         records = get_authentication_records(request, request.user)

@@ -147,9 +147,7 @@ def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Add the number of remaining requests, and the seconds until the oldest request no longer
-    counts.
-    """
+    """Add the number of remaining requests, and the seconds until the oldest one expires."""
     if rate := request.META.get(RATE_KEY):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
             response[f"RateLimit-{name}"] = str(number)

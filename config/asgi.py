@@ -83,7 +83,6 @@ class Pages:
             await send({"type": "http.response.body"})  # Wait until the client has everything.
 
     async def _read(self, receive: Any, body: bytearray) -> bool:
-        """Read a body, and return whether it was received completely."""
         async with self._deadline(limits.BODY_SECONDS) as deadline:
             while (message := await receive())["type"] == "http.request":
                 body += message["body"]

@@ -284,9 +284,7 @@ def answer(
 
 
 def before_reading(request: HttpRequest) -> HttpResponse | None:
-    """Return an error if a request is too large or has no length. This happens before its body is
-    read.
-    """
+    """Return an error, before reading the body, if it is too large or has no length."""
     announced = request.META.get("CONTENT_LENGTH") or ""
     if announced.isdecimal() and int(announced) > limits.LARGEST_BODY:
         return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -28,7 +28,5 @@ def loading() -> Iterator[None]:
 
 
 def load_pages() -> None:
-    """Load all pages and operations, so that forked processes share them and the first request is
-    fast.
-    """
+    """Load all pages and operations, which makes the first request fast and saves memory."""
     _ = get_resolver().url_patterns

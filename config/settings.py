@@ -312,8 +312,8 @@ deletion.
 TRYOUTS: bool = env.bool("TRYOUTS", True)
 """Allow visitors to try out a week without an account."""
 TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/ip")
-"""Limits on new try-outs per browser (`key`) and per network address (`ip`), which a whole club or
-convention can share.
+"""Limits on the weeks of try-outs per browser (`key`) and per network address (`ip`), which a whole
+club or convention can share.
 """
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2

@@ -9,16 +9,14 @@ client's bytes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from .game import EventT, Game, MoveT, Refusal, SetupT, StateT, ViewT
 from .values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 T = TypeVar("T")
 

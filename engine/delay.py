@@ -7,13 +7,11 @@ from the previous one. Once all links are known, each can be verified separately
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from hashlib import scrypt, sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .sealing import Hex32
+from .sealing import Hex32
 
 MEMORY: Final = 2**15
 """The scrypt parameter N. Together with r = 8, a link needs 32 MiB."""
@@ -37,9 +35,7 @@ def first(root: str) -> bytes:
 
 
 def wrong_link(root: str, links: Sequence[Hex32], look_at: Iterable[int]) -> int | None:
-    """Return the first of these positions whose link does not follow from the previous link, or
-    None.
-    """
+    """Return the first position whose link does not follow from the previous one, or None."""
     before = [first(root), *[bytes.fromhex(link) for link in links]]
     return next((index for index in look_at if _link(before[index]) != before[index + 1]), None)
 

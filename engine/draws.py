@@ -8,7 +8,8 @@ prevent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Iterable
+from typing import Annotated, Final
 
 import msgspec
 
@@ -16,9 +17,6 @@ from .beacon import Chain, Signature, comes_out, holds, randomness, round_at
 from .delay import wrong_link
 from .sealing import Hex32
 from .values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 AFTER: Final = 600
 """Number of seconds between the deadline and the beacon's round. It allows many people to see the

@@ -9,15 +9,12 @@ anything derived from a secret.
 from __future__ import annotations
 
 import abc
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
+from .dice import Dice
 from .values import EVERYONE, Audience, Seat, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .dice import Dice
 
 SetupT = TypeVar("SetupT", bound=Value)
 StateT = TypeVar("StateT", bound=Value)
@@ -194,9 +191,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return dice.pick(self.legal_moves(view))
 
     def stands_when_stale(self, move: MoveT) -> bool:
-        """Return whether a move remains valid after the seat has heard more events, as sealed moves
-        do.
-        """
+        """Return whether a move stays valid after more events, as sealed moves do."""
         return False
 
 

@@ -8,20 +8,16 @@ does not read or write files.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from .codec import Codec, Reader, fingerprint
-from .game import Refusal, Told
+from .game import AnyGame, Refusal, Told
 from .match import replay
 from .values import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .game import AnyGame
 
 EXCERPT_LENGTH: Final = 160
 """Maximum length of the excerpt of a changed line in a message, in characters."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
 from .dice import Dice, SeededDice
 from .game import (
@@ -21,9 +22,6 @@ from .game import (
     ViewT,
 )
 from .values import EVERYONE, HOST, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 def submit(

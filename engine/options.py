@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import ast
+import inspect
+import re
+from collections.abc import Collection
+from itertools import pairwise
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 from msgspec import Meta
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+from .values import Value
+
+T = TypeVar("T", bound=Value)
+
+
+def use_attribute_docstrings(record: type[T]) -> type[T]:
+    """Use the string literal below each field of a record as the field's help text.
+
+    Whitespace around line breaks is collapsed. This is a class decorator.
+    """
+    (definition,) = ast.parse(inspect.getsource(record)).body
+    hints = get_type_hints(record, include_extras=True)
+    for statements in pairwise(definition.body):  # type: ignore[attr-defined]
+        match statements:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(docstring))),
+            ):
+                text = re.sub(r"\s*\n\s*", " ", docstring.strip())
+                record.__annotations__[name] = Annotated[hints[name], Meta(description=text)]
+    return record
 
 
 class OptionGroup:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from .bots import Bot, GameBots, find_bot
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .game import AnyGame
+from .game import AnyGame
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -64,9 +61,7 @@ class Registry:
     def bot(
         self, game: AnyGame, name: str, clock: Callable[[], float] | None = None
     ) -> Bot[Any, Any]:
-        """Return the bot with this name for this game, or raise `UnknownBot`. See
-        `engine.bots.lookup`.
-        """
+        """Return the game's bot with this name (`engine.bots.lookup`). Raise `UnknownBot`."""
         return find_bot(name, game, self.bots_of(game), clock)
 
 

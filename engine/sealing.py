@@ -15,18 +15,14 @@ and 0009-public-randomness.md give the reasons. All digests and keys are lower-c
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, named_keys, roll_key
+from .dice import SEED_BYTES, Domain, KeyedDice, Throw, domain_name, named_keys, roll_key
 from .values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .dice import Throw
 
 Hex32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal, used for digests, keys, salts and seeds."""
@@ -157,7 +153,6 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
-    """Return the hashes of the lowest level of a tree."""
     return [sha256(_LEAF + leaf).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 

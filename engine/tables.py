@@ -7,14 +7,12 @@ is "seen".
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from .dice import Dice, odds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from fractions import Fraction
 
 T = TypeVar("T")
 

@@ -7,7 +7,8 @@ are not possible yet.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
 
 import msgspec
 
@@ -16,10 +17,6 @@ from .dice import named_key
 from .draws import Draw, Source
 from .sealing import Hex32, Opening, Proof
 from .values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 MAX_PLIES: Final = 20_000
 """Maximum number of plies in a week. Checking opened keys can require trying all of them."""
@@ -149,9 +146,7 @@ def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
 
 
 def check_salt(sheet: Sheet, root: str) -> tuple[Finding, ...]:
-    """Check that the sheet's salt follows from its seat's salt, which was fixed when the week
-    opened.
-    """
+    """Check that the sheet's salt follows from the seat's, fixed when the week opened."""
     if sheet.seat_salt is not None:
         seat_salt = bytes.fromhex(sheet.seat_salt)
         expected_salt = sealing.sheet_salt(seat_salt, sheet.payload.encode(), sheet.entropy).hex()

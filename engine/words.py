@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import Final
 
 SILENT: Final = ("hour", "honest", "heir")
 LIKE_YOU: Final = ("use", "usu", "uni", "eu", "one", "once")

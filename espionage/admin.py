@@ -9,19 +9,16 @@ listed after the season, because until then their existence is a secret.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 
 from campaign.roster.models import Captivity
 from core.web.read_only_admin import ReadOnly
 
 from . import models
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
 
 
 class ListOnlyAdmin(ReadOnly):

@@ -28,6 +28,7 @@ class WeekNotice(NoticeKind):
     WEEK_STUCK = "week-stuck", Topic.WAITS, OPEN
     WEEK_OPENED = "week-opened", Topic.WEEKS, OPEN
     WEEK_SETTLED = "week-settled", Topic.WEEKS, OPEN
+    COURIER = "courier", Topic.WEEKS, OPEN
     WEEK_VOIDED = "week-voided", Topic.WEEKS, OPEN
     MISSED = "week-missed", Topic.REPORTS, OPEN
     REPORT = "report", Topic.REPORTS, SEALED

@@ -6,8 +6,9 @@ the same as in the real form. The report contains the events that the seat would
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from campaign.garage.rules.record import VehicleRecord
 from campaign.house_rules.rules.house import HouseRules
@@ -31,9 +32,6 @@ from espionage.rules.week import WEEK
 from espionage.rules.wording import ACTIONS
 from play.tabletop.board import Answer, Board, Choice, Draft, Field, Menu, Panel, Passage
 from play.tabletop.lessons import Lesson, Picture, Scene, Step, filled, wanting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OWN_SEAT: Final = Seat(0)
 HOUSE_RULES: Final = HouseRules()
@@ -287,10 +285,8 @@ def _problem_sentences(draft: Draft) -> str:
     if draft.value("action") not in ACTIONS:
         return "Choose what they do."
     return " ".join(
-        [
-            problem.sentence
-            for problem in order_problems(_read_order(draft), OWN_TEAM, ROSTER, HOUSE_RULES)
-        ]
+        problem.sentence
+        for problem in order_problems(_read_order(draft), OWN_TEAM, ROSTER, HOUSE_RULES)
     )
 
 
@@ -316,7 +312,7 @@ def _order_words(order: Order) -> str:
 
 def _order_lines(sheet_state: SheetState) -> tuple[str, ...]:
     return tuple(
-        [f"{number}. {_order_words(order)}" for number, order in enumerate(sheet_state.orders, 1)]
+        f"{number}. {_order_words(order)}" for number, order in enumerate(sheet_state.orders, 1)
     )
 
 
@@ -367,7 +363,6 @@ def _menus(sheet_state: SheetState, draft: Draft) -> tuple[Menu, ...]:
 
 
 def _order_choice(draft: Draft) -> Choice:
-    """Return the form of an order with its current odds."""
     order_draft = draft if draft.choice == "order" else Draft(choice="order")
     people = [
         Answer(value=character.id, label=f"{character.name}, {_skill_words(character)}")
@@ -420,10 +415,8 @@ def _odds_words(draft: Draft) -> str:
 
 def _pack_choice(order: Order) -> Choice:
     answers = tuple(
-        [
-            Answer(value=item.gear, label=f"{item.gear.replace('_', ' ').capitalize()}, in store")
-            for item in OWN_TEAM.stock
-        ]
+        Answer(value=item.gear, label=f"{item.gear.replace('_', ' ').capitalize()}, in store")
+        for item in OWN_TEAM.stock
     )
     return Choice(
         key="pack",

@@ -10,6 +10,7 @@ from .views import (
     decisions,
     desk,
     dossier,
+    evening,
     more_time,
     opened,
     order_rows,
@@ -24,6 +25,7 @@ from .views import (
 desk_urlpatterns = [
     path("start/", starting.start, name="desk-start"),
     path("week/<int:number>/void/", desk.void, name="desk-void"),
+    path("week/<int:number>/move-on/", evening.move_on, name="desk-move-on"),
     path("sealed/", desk.sealed, name="desk-sealed"),
     path("sealed/<uuid:act>/", desk.sealed_opened, name="desk-sealed-opened"),
 ]
@@ -35,6 +37,7 @@ team_urlpatterns = [
     path("orders/receipt/<int:version>/", receipts.receipt, name="receipt-version"),
     path("orders/print/", receipts.paper, name="orders-print"),
     path("orders/more-time/", more_time.ask, name="more-time"),
+    path("evening/ready/", evening.ready, name="ready"),
     path("decision/", decisions.decision, name="decision"),
     path("ambush/", ambush.ambush, name="ambush"),
     path("reports/", reports.reports, name="reports"),
@@ -44,6 +47,7 @@ team_urlpatterns = [
     path("reports/<int:number>/print/", reports.paper, name="report-print"),
     path("reports/<int:number>/transcript.json", transcripts.transcript, name="transcript"),
     path("dossier/", dossier.dossier, name="dossier"),
+    path("dossier/<slug:rival>/", dossier.rivalry, name="rivalry"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -53,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         transcripts.public,
         name="public-transcript",
     ),
+    path("c/<slug:slug>/evening/next/", evening.answer_next, name="next-evening"),
     path("c/<slug:slug>/weeks/<int:number>/beacon/", beacon.give, name="week-beacon"),
     path("c/<slug:slug>/seasons/<int:season>/", opened.season_end, name="season-end"),
     path(

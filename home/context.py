@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.urls import NoReverseMatch
 from django.utils.functional import SimpleLazyObject
 
@@ -15,9 +15,6 @@ from core.web.addresses import address
 from core.web.links import Link
 from core.web.moments import own_zone
 from home.help import help_for
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -40,7 +37,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
 def foot_links() -> tuple[Link, ...]:
     """Return the links in the footer of every page."""
     return (
-        Link("Help", address("help")),
         Link("Glossary", address("help-page", "glossary")),
         Link("Privacy", address("privacy")),
     )
@@ -48,30 +44,27 @@ def foot_links() -> tuple[Link, ...]:
 
 def _links(request: HttpRequest) -> tuple[Link, ...]:
     user = getattr(request, "user", None)
-    help_link = Link("Help", address("help"), current=request.path.startswith(address("help")))
     if user is None or not user.is_authenticated:
-        return (help_link,)
+        return ()
     cached_count: int | None = getattr(request, "unread", None)
     unread_count = unread(user) if cached_count is None else cached_count
     notices = Link(
-        f"Notifications ({unread_count})" if unread_count else "Notifications",
+        "Notifications",
         address("notices"),
         current=request.path == address("notices"),
+        count=unread_count,
+        icon="mail",
     )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
-    roomy_help = replace(help_link, roomy=True)  # This link is also in the footer.
     return (
         Link("My clubs", address("me"), current=request.path == address("me")),
         *games,
         notices,
-        roomy_help,
     )
 
 
 def _play() -> tuple[str, ...]:
-    """Return the address of the games section in a tuple, which is empty if the site has no such
-    section.
-    """
+    """Return the address of the games section in a tuple, empty on sites without one."""
     try:
         return (address("play"),)
     except NoReverseMatch:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from core.web.views.documents import PICTURES, pages
 from home.pictures import samples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.http import HttpRequest
 
 DESCRIPTIONS: Final = {
     "player": "Join a club or try the game, and play your first week.",
@@ -77,6 +74,12 @@ TOOLS: Final = (
         (),
     ),
     ("The week’s lab", "Balance of the weekly game, measured with bots.", "play-lab", ("week",)),
+    (
+        "A season’s lab",
+        "The value of spying over a season, measured with bots.",
+        "play-lab",
+        ("season",),
+    ),
     ("The ambush’s lab", "Balance of the ambush, measured with bots.", "play-lab", ("ambush",)),
     (
         "API operations",
@@ -107,6 +110,7 @@ SECTIONS: Final = {
     "running-a-club#a-public-page-for-your-club": (
         "desk-public-page", "desk-join-yes", "desk-join-no", "own-page", "person",
     ),
+    "running-a-club#the-courier": ("courier",),
     "running-a-club#the-desk": (
         "desk", "desk-teams", "desk-approval", "desk-duel", "desk-duel-dismiss",
         "desk-corrections",
@@ -124,6 +128,7 @@ SECTIONS: Final = {
         "post-withdraw", "post-report", "post-hide", "post-show", "rival-note", "duel-talk",
         "news-talk",
     ),
+    "campaign#deals": ("deals", "deal-new", "deal-accept", "deal-decline", "deal-withdraw"),
     "running-a-club#between-seasons": ("desk-season", "season-end"),
     "running-a-club#when-something-goes-wrong": (
         "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-retry",
@@ -138,7 +143,9 @@ SECTIONS: Final = {
     ),
     "first-week#the-order-sheet-in-a-minute": ("espionage:orders",),
     "first-week#the-deadline": ("espionage:receipt", "weeks", "week", "own-clock"),
-    "first-week#the-report": ("espionage:reports", "espionage:report", "espionage:dossier"),
+    "first-week#the-report": (
+        "espionage:reports", "espionage:report", "espionage:dossier", "espionage:rivalry",
+    ),
     "first-week#repairs-and-wounds": ("workshop", "workshop-repair", "workshop-care"),
     "first-week#money-and-gear": ("store", "money"),
     "first-week#the-duel": (
@@ -164,7 +171,7 @@ SECTIONS: Final = {
     "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
 """Help section for each URL name. Other pages link to the index."""
-SECTION_OF: Final = {name: place for place, names in SECTIONS.items() for name in names}
+SECTION_OF: Final = {name: section for section, names in SECTIONS.items() for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +193,8 @@ class Shelf:
 
 
 def help_for(request: HttpRequest) -> str:
-    """Return the URL of the help section for this page, or "" on help pages."""
+    """Return the URL of the help section for this page, or of the help index."""
     match = request.resolver_match
-    if match and match.view_name in {"help", "help-page"}:
-        return ""
     page, _, anchor = SECTION_OF.get(match.view_name if match else "", "").partition("#")
     if not page:
         return reverse("help")
@@ -199,7 +204,7 @@ def help_for(request: HttpRequest) -> str:
 def shelves() -> tuple[Shelf, ...]:
     """Return the sections of the help index, in order."""
     shelf_keys = list(SHELVES)
-    rank = {key: place for place, key in enumerate(ORDER)}
+    rank = {key: position for position, key in enumerate(ORDER)}
     sorted_pages = sorted(
         pages(),
         key=lambda page: (shelf_keys.index(page.shelf), rank.get(page.key, len(rank)), page.key),

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign.calendar import urls as calendar
+from campaign.deals import urls as deals
 from campaign.desk import urls as desk
 from campaign.duels import urls as duels
 from campaign.garage import urls as garage
@@ -18,6 +19,7 @@ from campaign.teams import urls as teams
 from campaign.voices import urls as voices
 from core.web.views import documents
 
+from .live.clubs import ClubStreamView, pulse
 from .live.views import EventStreamView
 from .views import (
     club,
@@ -37,6 +39,7 @@ from .views.desk import bundle, overview
 
 CLUB: list[URLPattern | URLResolver] = [
     path("", club.home, name="club"),
+    path("pulse/", pulse, name="club-pulse"),
     path("ladder/", ladder.ladder, name="club-ladder"),
     path("news/", club.news, name="news"),
     path("house-rules/", club.house_rules, name="house-rules"),
@@ -44,6 +47,7 @@ CLUB: list[URLPattern | URLResolver] = [
     path("try/", tryout.next_step, name="tryout-next"),
     path("try/keep/", tryout.keep, name="tryout-keep"),
     path("weeks/<int:number>/", week.week, name="week"),
+    path("weeks/<int:number>/courier/", week.courier, name="courier"),
     *calendar.club_urlpatterns,
     *voices.club_urlpatterns,
     *duels.club_urlpatterns,
@@ -56,6 +60,7 @@ CLUB: list[URLPattern | URLResolver] = [
 TEAM: list[URLPattern] = [
     *members.team_urlpatterns,
     *voices.team_urlpatterns,
+    *deals.team_urlpatterns,
     *ledger.team_urlpatterns,
     *roster.team_urlpatterns,
     *garage.team_urlpatterns,
@@ -92,10 +97,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
     path(f"{settings.LIVE_PATH.lstrip('/')}me/", EventStreamView.as_view(), name="live-me"),
+    path(
+        f"{settings.LIVE_PATH.lstrip('/')}c/<slug:slug>/",
+        ClubStreamView.as_view(),
+        name="live-club",
+    ),
     path("sw.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
     path("robots.txt", offline.robots, name="robots"),
     path("favicon.ico", offline.favicon, name="favicon"),
+    path("faces/<str:code>.svg", offline.portrait, name="portrait"),
     path("bundles/<str:token>.zip", bundle.download, name="bundle-file"),
     path("me/data/", my_data.my_data, name="my-data"),
     path("me/data/file/", my_data.export, name="my-data-export"),

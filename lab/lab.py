@@ -14,15 +14,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from engine.bots import Bot, GameBots
+from engine.game import AnyGame
 from engine.values import Value, changed
 
 from .simulation import Plan, Played, play_out, wilson
-
-if TYPE_CHECKING:
-    from engine.bots import Bot, GameBots
-    from engine.game import AnyGame
 
 Sides: TypeAlias = Callable[[Any], Sequence[int]]
 """Function that takes the initial state and returns the side of each seat, counted from 0.

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from engine.bots import find_bot
-from engine.dice import SeededDice, seed_from
-from engine.values import Value
+from engine.bots import Bot, GameBots, Level, find_bot
+from engine.dice import Dice, SeededDice, seed_from
+from engine.game import AnyGame, Outcome
+from engine.values import Seat, Value
 
 from .simulation import play_out
-
-if TYPE_CHECKING:
-    from engine.bots import Bot, GameBots, Level
-    from engine.dice import Dice
-    from engine.game import AnyGame, Outcome
-    from engine.values import Seat
 
 
 class Meeting(Value):

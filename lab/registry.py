@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import registry
+from engine.game import AnyGame
 
-from .lab import plain_lab
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
-
-    from .lab import Lab
+from .lab import Lab, plain_lab
 
 _LABS: dict[str, Lab] = {}
 

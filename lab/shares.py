@@ -8,16 +8,14 @@ same game, rules, sweep and seed. If the bots have changed but the rules have no
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.values import Value
 
 from .lab import Cell, Findings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SHARE: Final = 20
 """Number of matches of each case in a share."""

@@ -7,20 +7,16 @@ number of processes, and the tallies of all parts add up to the total.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import gcd, lcm, sqrt
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from engine.bots import dice_for
+from engine.bots import Bot, dice_for
 from engine.dice import SeededDice, seed_from
+from engine.game import AnyGame, Outcome
 from engine.match import submit
 from engine.values import HOST, Seat, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from engine.bots import Bot
-    from engine.game import AnyGame, Outcome
 
 Z: Final = 1.959964
 """Quantile of the standard normal distribution for a 95 % interval."""
@@ -88,11 +84,9 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
         stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)
     ] or [1]
     return tuple(
-        [
-            tuple([(first + seat * stride) % bots for seat in range(seats)])
-            for stride in strides
-            for first in range(bots)
-        ]
+        tuple([(first + seat * stride) % bots for seat in range(seats)])
+        for stride in strides
+        for first in range(bots)
     )
 
 
@@ -196,29 +190,23 @@ class Tally:
         A shared win counts as the bot's share of the winning seats.
         """
         return sum(
-            [
-                times * own_seats / winning_seats
-                for (winner, own_seats, winning_seats), times in sorted(self.won.items())
-                if winner == bot
-            ]
+            times * own_seats / winning_seats
+            for (winner, own_seats, winning_seats), times in sorted(self.won.items())
+            if winner == bot
         )
 
     def standing(self, bot: int) -> Standing:
         """Return the results of a bot."""
         played, wins = self.played[bot], self.wins(bot)
         sole = sum(
-            [
-                times
-                for (winner, own_seats, winning_seats), times in self.won.items()
-                if winner == bot and own_seats == winning_seats
-            ]
+            times
+            for (winner, own_seats, winning_seats), times in self.won.items()
+            if winner == bot and own_seats == winning_seats
         )
         shared = sum(
-            [
-                times
-                for (winner, own_seats, winning_seats), times in self.won.items()
-                if winner == bot and own_seats < winning_seats
-            ]
+            times
+            for (winner, own_seats, winning_seats), times in self.won.items()
+            if winner == bot and own_seats < winning_seats
         )
         low, high = wilson(wins, played)
         return Standing(played, sole, shared, wins / played if played else 0.0, low, high)

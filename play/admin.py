@@ -7,15 +7,11 @@ are hidden. Sealed matches, such as those of the week, and private tables are le
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 
 from . import models
-
-if TYPE_CHECKING:
-    from django.db.models import Model, QuerySet
-    from django.http import HttpRequest
 
 
 class Blind(admin.ModelAdmin):

@@ -12,11 +12,11 @@ class PlayConfig(AppConfig):
         """Connect the live streams, register the folder with lab documents, and declare the kinds
         of notices.
         """
-        from core.live.hub import wake
+        from core.live import hub
         from core.web.views import documents
 
         from . import notice_kinds  # noqa: F401 - declares its kinds
         from .services import live_notify
 
-        live_notify.fill(wake)
+        live_notify.wake.fill(hub.wake)
         documents.FOLDERS["lab"] = "play-lab"

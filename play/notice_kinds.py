@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from core.notifications.kinds import YOUR_TURN, NoticeKind, Secrecy
 from core.notifications.rules.topics import Topic
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 
 class GameNotice(NoticeKind):

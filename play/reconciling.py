@@ -68,9 +68,7 @@ def _older_rules(match_id: UUID) -> str:
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """Replay a match and return the differences between its caches and its moves. This takes four
-    queries.
-    """
+    """Replay a match and compare its caches with its moves. This takes four queries."""
     match = Match.objects.get(pk=match_id)
     stored = dict(Told.objects.filter(match=match).values_list("ply", "payload"))
     snapshot = (

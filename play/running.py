@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from core.accounts.models import User
 from engine import registry
 from engine.codec import Codec, Reader, encode
 from engine.dice import SeededDice
@@ -22,9 +23,6 @@ from engine.values import HOST, Seat, Value
 
 from .models import Match, Move, Snapshot
 from .models import Told as ToldRow
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 Telling = tuple[Told[Any], ...]
 """The events of one ply with their audiences."""

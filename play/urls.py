@@ -86,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/learn/<slug:lesson>/", learn.lesson, name="play-lesson"),
     path("play/learn/<slug:lesson>/<int:step>/", learn.lesson, name="play-lesson-step"),
     path("play/rules/<slug:lesson>/", learn.rules, name="play-rules"),
+    path("play/now/", opening.play_now, name="play-now"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),
     path("play/matches/<uuid:table>/", shared.match, name="play-match"),
     path("play/matches/<uuid:table>/steps/", shared.steps, name="play-match-steps"),

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -289,6 +289,19 @@ def _empty_cache() -> Iterator[None]:
     from django.core.cache import cache
 
     cache.clear()
+
+
+FEW_PLAYOUTS: Final = ("tests/pages/", "tests/espionage/services/", "tests/secrecy/", "tests/home/")
+"""Folders whose tests need chances of sheets, but not exact ones."""
+
+
+@pytest.fixture(autouse=True)
+def _few_playouts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play out each sheet only a few times, which makes pages with chances much cheaper."""
+    if request.node.nodeid.startswith(FEW_PLAYOUTS):
+        from espionage.rules import sheet_odds
+
+        monkeypatch.setattr(sheet_odds, "ROUNDS", sheet_odds.MIN_ROUNDS)
 
 
 # --- the site in a browser ------------------------------------------------------------------------

@@ -94,6 +94,11 @@ PROMISES: Final = {
     "poison": Promise("a week whose rules fail, hang or eat memory", "it is parked, no other", 0),
     "outages": Promise("the site down over a deadline", "the deadline holds, everybody knows", 0),
     "dice": Promise("a die rolled", "all faces fall alike (chi-square, 1e-4)", 1_000_000),
+    "odds": Promise(
+        "a random sheet with several missions, its chances on the form compared with played weeks",
+        "no figure is off by four standard errors",
+        300,
+    ),
     "proofs": Promise(
         "one character of a week's proof changed", "`verify` finds it; so does a stranger's", 2_000
     ),

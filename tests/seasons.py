@@ -15,7 +15,7 @@ from core.web import bulk, clock
 from espionage.models import AmbushHeard, Intel, Seal, SealedSeat
 from espionage.rules.orders import Standing
 from espionage.services.tick import tick
-from play.models import Told
+from play.models import Snapshot, Told
 from tests.espionage.ambushes import save_sheets_with_ambush
 from tests.factories import Club, found_club
 
@@ -67,6 +67,8 @@ class Past:
         yield _copy(seal, pk=week.pk, match=match)
         for told in Told.objects.filter(match=seal.match_id):
             yield _copy(told, match=match)
+        for snapshot in Snapshot.objects.filter(match=seal.match_id):
+            yield _copy(snapshot, pk=match.pk, match=match)
         for model in (SealedSeat, *DERIVED):
             for row in model.objects.filter(week=self.week):
                 yield _copy(row, week=week)

@@ -79,6 +79,21 @@ def test_a_folder_over_its_budget_is_reported(monkeypatch: pytest.MonkeyPatch) -
     (sentence,) = over_budget(many, 1)
     assert sentence.startswith("tests/play: 28 CPU seconds, 8 over its budget of 20.")
     assert over_budget(many, 1.5) == [], "a slower machine has a larger budget"
+    few = dict([*many.items()][:7])
+    assert over_budget(few, 1) == [], "the same tests take longer in some runs"
+
+
+def test_budgets_grow_with_the_usual_duration_of_the_yardstick_during_the_run() -> None:
+    slow = costs.YARDSTICK_SECONDS * 1.5
+    assert costs.speed([slow, slow, slow * 9]) == pytest.approx(1.5)
+    assert costs.speed([costs.YARDSTICK_SECONDS / 2]) == 1
+
+
+def test_the_yardstick_is_measured_once_for_many_tests() -> None:
+    meter = Meter()
+    meter.start()
+    meter.start()
+    assert len(meter.paces) == 1
 
 
 def test_a_test_of_more_than_five_seconds_needs_the_slow_mark() -> None:

@@ -5,21 +5,16 @@ The odds assume that the enemy stays where he is now, or where he was last seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from ambush.rules.fighting import are_in_sight, best_gun, smoky_squares
 from ambush.rules.ground import OFF_MAP, squared_distance
 from ambush.rules.odds import Shot, possible_attacks, throw_at_square
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import Fire, Man, Throw
+from ambush.rules.values import Action, Fire, Man, Own, Plan, Throw, View
 from engine.values import Value, changed
 
 from .walking import Stop, follow_plan
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from ambush.rules.values import Action, Own, Plan, View
 
 
 class Aim(Value):

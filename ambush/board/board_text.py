@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from ambush.rules.bearings import direction_to
-from ambush.rules.describe import BoardFacts, describe_view
+from ambush.rules.describe import BoardFacts, Enemy, Self, describe_view
 from ambush.rules.fighting import (
     are_in_sight,
     dp_left,
@@ -21,7 +22,7 @@ from ambush.rules.odds import Shot, possible_attacks
 from ambush.rules.routes import Routes
 from ambush.rules.steps import squares_per_turn
 from ambush.rules.terrain import STRAIGHT, terrain_of
-from ambush.rules.values import Man
+from ambush.rules.values import Man, Own, Part, Plan, View
 from campaign.ledger.rules.gear import GEAR, protection_of
 from play.tabletop.board import Passage, Table
 
@@ -36,12 +37,6 @@ from .ground_words import (
 from .plan_form import HINDRANCE_WORDS
 from .plan_words import as_sentence, gear_name, movements_words, plan_words
 from .squares import DIRECTION_WORDS, column_name, seen_from, square_name, squares_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ambush.rules.describe import Enemy, Self
-    from ambush.rules.values import Own, Part, Plan, View
 
 ODDS_AGAINST: Final = "The odds assume the enemy’s current or last known position."
 
@@ -326,10 +321,8 @@ def _row_chance(shot: Shot) -> str:
 
 def _parts(parts: tuple[Part, ...]) -> str:
     return "".join(
-        [
-            f", {part.name} {f'+{part.value}' if part.value > 0 else f'−{-part.value}'}"
-            for part in parts
-        ]
+        f", {part.name} {f'+{part.value}' if part.value > 0 else f'−{-part.value}'}"
+        for part in parts
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ambush.rules.bearings import squares_to
 from ambush.rules.fighting import armour_left, best_gun, is_down, is_gassed, is_wounded, rounds_left
@@ -10,13 +10,10 @@ from ambush.rules.ground import OFF_MAP
 from ambush.rules.odds import possible_attacks
 from ambush.rules.steps import steps_allowed
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import AMBUSHER
+from ambush.rules.values import AMBUSHER, Own, View
 
 from .aiming import chance_words
 from .place_form import COVER_LABEL, covered_place
-
-if TYPE_CHECKING:
-    from ambush.rules.values import Own, View
 
 FAR_DISTANCE: Final = 16
 POOR_CHANCE: Final = 10

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ambush.rules.bearings import direction_to, squares_to
+from ambush.rules.describe import BoardFacts, Hazard, Self
 from ambush.rules.fighting import smoky_squares
-from ambush.rules.ground import BLOCKS_SIGHT, COVER, LEGEND, SIDE, SQUARES
-from ambush.rules.terrain import STEPS, terrain_of
+from ambush.rules.ground import BLOCKS_SIGHT, COVER, LEGEND, SIDE, SQUARES, Ground
+from ambush.rules.terrain import STEPS, Terrain, terrain_of
+from ambush.rules.values import Own, View
 from play.tabletop.board import Passage, Table
 
 from .landscape import connected_squares
 from .squares import DIRECTION_WORDS, column_name, inches_words, square_name, squares_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ambush.rules.describe import BoardFacts, Hazard, Self
-    from ambush.rules.ground import Ground
-    from ambush.rules.terrain import Terrain
-    from ambush.rules.values import Own, View
 
 MAX_LANDMARK_DISTANCE: Final = 16
 LANDMARK_KINDS: Final = {"+": "door", "f": "fence", "p": "pump", "t": "tree", "V": "vehicle"}
@@ -151,11 +146,9 @@ def map_passages(ground: str | Ground) -> tuple[Passage, ...]:
     """Describe the map: buildings with their doors, then every row from north to south."""
     terrain = terrain_of(ground)
     buildings = tuple(
-        [
-            _building_words(terrain.letters, parts)
-            for parts in connected_squares(terrain.letters, "#:+")
-            if len(parts) > 1
-        ]
+        _building_words(terrain.letters, parts)
+        for parts in connected_squares(terrain.letters, "#:+")
+        if len(parts) > 1
     )
     rows = [terrain.letters[start : start + SIDE] for start in range(0, SQUARES, SIDE)]
     lines = []

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ambush.rules.ground import SIDE, SQUARES
+from ambush.rules.ground import SIDE, SQUARES, Ground
 from ambush.rules.terrain import STEPS, terrain_of
-from play.tabletop.board import Circle, Group, Line, Path, Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ambush.rules.ground import Ground
-    from play.tabletop.board import Shape
+from play.tabletop.board import Circle, Group, Line, Path, Rect, Shape
 
 UNITS_PER_SQUARE: Final = 10
 INCH_IN_SQUARES: Final = 4

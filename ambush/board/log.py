@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from ambush.rules.ground import OFF_MAP
 from ambush.rules.values import (
@@ -11,8 +11,12 @@ from ambush.rules.values import (
     Burst,
     Dazzled,
     EnemyAttacks,
+    Event,
     Idle,
+    Mark,
+    Mishap,
     Noticed,
+    OfferedToPart,
     Over,
     PhaseOver,
     Placed,
@@ -26,19 +30,17 @@ from ambush.rules.values import (
     Suffered,
 )
 from campaign.ledger.rules.gear import GEAR
+from engine.values import Seat
 
 from .plan_words import gear_name, plan_words
 from .squares import DIRECTION_WORDS, seen_from, square_name
-
-if TYPE_CHECKING:
-    from ambush.rules.values import Event, Mark, Mishap
-    from engine.values import Seat
 
 ENDINGS: Final = {
     "edge": "One fighter has left the map. The ambush is over.",
     "stealth": "One fighter has slipped away unseen. The ambush is over.",
     "knock_out": "One fighter is unconscious. The ambush is over.",
     "death": "One fighter is dead. The ambush is over.",
+    "agreement": "Both fighters have agreed to part. The ambush is over.",
     "exhaustion": "Both fighters are exhausted and withdraw. The ambush is over.",
     "turn_limit": "Time is up. Both fighters withdraw.",
 }
@@ -66,6 +68,8 @@ def log_line(event: Event, reader: Seat | None) -> str:
             return _attack_line(event)
         case Burst():
             return _burst_line(event, reader)
+        case OfferedToPart():
+            return _offer_line(event, reader)
         case Began() | PhaseOver() | Over() | Result():
             return _clock_line(event)
         case _:
@@ -233,6 +237,13 @@ def _burst_line(event: Burst, reader: Seat | None) -> str:
     )
     faces = f" ({' + '.join([str(face) for face in event.faces])} rolled)" if event.faces else ""
     return f"{owner} {gear_name(event.gear)} goes off at {square_name(event.at)}{faces}."
+
+
+def _offer_line(event: OfferedToPart, reader: Seat | None) -> str:
+    if event.by == reader:
+        return "You offer to part."
+    role = ("ambusher", "ambushed fighter")[event.by] if reader is None else "enemy"
+    return f"The {role} offers to part."
 
 
 def _result_line(event: Result) -> str:

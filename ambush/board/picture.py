@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ambush.rules.call import Combatant
 from ambush.rules.fighting import (
     SQUARED_CLOUD_REACH,
     SQUARED_FIRE_REACH,
     are_in_sight,
     smoky_squares,
 )
-from ambush.rules.ground import OFF_MAP, SIDE, SQUARES
+from ambush.rules.ground import OFF_MAP, SIDE, SQUARES, Ground
 from ambush.rules.steps import squares_per_turn
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import Man
+from ambush.rules.values import Cloud, Man, Own, State, Table, View
 from engine.values import Value
-from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
+from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Shape, Text
 
 from .landscape import (
     INCH_IN_SQUARES,
@@ -28,16 +30,7 @@ from .landscape import (
     outline_path,
 )
 from .squares import column_name, seen_from, square_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ambush.rules.call import Combatant
-    from ambush.rules.ground import Ground
-    from ambush.rules.values import Cloud, Own, State, Table, View
-    from play.tabletop.board import Shape
-
-    from .walking import Stop
+from .walking import Stop
 
 RULER_WIDTH: Final = 14
 FRAME_SIZES: Final[dict[str, int]] = {"all": SIDE, "near": 28, "close": 16}
@@ -158,12 +151,10 @@ def _unseen_squares(
     terrain = terrain_of(ground)
     own_man = Man(who=combatant, at=own_square, crouched=crouched)
     return tuple(
-        [
-            square
-            for square in range(SQUARES)
-            if square != own_square
-            and not are_in_sight(terrain, smoke, own_man, Man(who=combatant, at=square))
-        ]
+        square
+        for square in range(SQUARES)
+        if square != own_square
+        and not are_in_sight(terrain, smoke, own_man, Man(who=combatant, at=square))
     )
 
 

@@ -5,29 +5,24 @@ Players enter two squares or choose a suggested placing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from ambush.doctrine import Doctrine
+from ambush.rules.call import Tactics
 from ambush.rules.ground import OFF_MAP, SIDE
+from ambush.rules.numbers import Numbers
 from ambush.rules.odds import possible_attacks
 from ambush.rules.placing import check_place, prey_edge, rated_placings
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import Place
+from ambush.rules.values import Move, Own, Place, View
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat, changed
-from play.tabletop.board import Choice, Field
+from play.tabletop.board import Choice, Draft, Field
 
 from .plan_form import odds_words, picture_field, read_square
 from .squares import seen_from, square_name, square_with_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ambush.rules.call import Tactics
-    from ambush.rules.numbers import Numbers
-    from ambush.rules.values import Move, Own, View
-    from play.tabletop.board import Draft
 
 PLACE_KEY: Final = "place"
 COVER_KEY: Final = "cover"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias, get_args
 
 from ambush.rules.fighting import (
     LAST_UNAIMED_PHASE,
@@ -17,23 +18,28 @@ from ambush.rules.odds import Hindrance, Shot, possible_attacks
 from ambush.rules.plans import check_plan
 from ambush.rules.steps import squares_per_turn, steps_allowed
 from ambush.rules.terrain import BLOCKED, STEPS, terrain_of
-from ambush.rules.values import DIRECTIONS, PHASES, Fire, Movement, Plan, Reload, Throw
+from ambush.rules.values import (
+    DIRECTIONS,
+    PHASES,
+    Action,
+    Fire,
+    Man,
+    Movement,
+    Own,
+    Plan,
+    Reload,
+    Table,
+    Throw,
+    View,
+)
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
-from play.tabletop.board import Answer, Choice, Field
+from play.tabletop.board import Answer, Choice, Draft, Field
 
-from .aiming import chance_words, plan_odds
+from .aiming import Aim, chance_words, plan_odds
 from .plan_words import gear_name, plan_words
 from .squares import DIRECTION_WORDS, square_name, square_with_name, squares_words
 from .walking import follow_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from ambush.rules.values import Action, Man, Own, Table, View
-    from play.tabletop.board import Draft
-
-    from .aiming import Aim
 
 PLAN_KEY: Final = "plan"
 STAY: Final = "stay"
@@ -41,6 +47,7 @@ NO_ACTION: Final = "none"
 SPRINGS_NOTE: Final = (
     " You spring your ambush, so your shots count as fired while moving this turn."
 )
+PART_LABEL: Final = "Stay and offer to part"
 MOVEMENT: Final = "Movement"
 FIRING: Final = "Firing action"
 DISTANCE_LIMITS: Final = (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 48)
@@ -83,6 +90,7 @@ def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
         *_movement_fields(table, own_state.man, drafted_plan),
         *_firing_fields(view, own_state),
         _vanish_field(table),
+        _part_field(),
         picture_field(),
     )
     return Choice(
@@ -213,10 +221,8 @@ def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
     )
     if not table.phase_by_phase:
         first_phases = tuple(
-            [
-                Answer(value=str(phase), label=_from_words(table, man, phase))
-                for phase in range(1, PHASES + 1)
-            ]
+            Answer(value=str(phase), label=_from_words(table, man, phase))
+            for phase in range(1, PHASES + 1)
         )
         yield Field(
             name="from",
@@ -229,10 +235,8 @@ def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
             group=FIRING,
         )
     distance_answers = tuple(
-        [
-            Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance")
-            for limit in DISTANCE_LIMITS
-        ]
+        Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance")
+        for limit in DISTANCE_LIMITS
     )
     yield Field(
         name="within",
@@ -366,6 +370,19 @@ def _vanish_field(table: Table) -> Field:
     )
 
 
+def _part_field() -> Field:
+    return Field(
+        name="part",
+        label="Parting",
+        kind="checks",
+        answers=(Answer(value="yes", label="Offer to part"),),
+        help=(
+            "If the enemy also offers to part, the ambush ends undecided at the end of the turn. "
+            "An offer is announced after the turn, and is valid until the end of the next one."
+        ),
+    )
+
+
 # --- reading the fields ---------------------------------------------------------------------------
 
 
@@ -382,6 +399,7 @@ def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
         phases=tuple(phases),
         action=_read_action(table, man, draft),
         vanish="yes" in draft.all("vanish"),
+        offers_to_part="yes" in draft.all("part"),
     )
 
 
@@ -397,9 +415,7 @@ def _read_movements(draft: Draft, phase: int) -> Movements:
         raise IllegalMove(
             f"Phase {phase}: choose a first step, or remove the second one.", code="second-step"
         )
-    return tuple(
-        [_MOVEMENTS[movement] for movement in (first_step, second_step) if movement != STAY]
-    )
+    return tuple(_MOVEMENTS[movement] for movement in (first_step, second_step) if movement != STAY)
 
 
 _MOVEMENTS: Final[Mapping[str, Movement]] = {movement: movement for movement in get_args(Movement)}

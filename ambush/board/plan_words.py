@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from ambush.rules.ground import OFF_MAP
-from ambush.rules.values import Fire, Reload, Throw
+from ambush.rules.values import Action, Fire, Movement, Plan, Reload, Throw
 from campaign.ledger.rules.gear import GEAR
 
 from .squares import DIRECTION_WORDS, square_name, squares_words
-
-if TYPE_CHECKING:
-    from ambush.rules.values import Action, Movement, Plan
 
 BARE_HANDS: Final = "bare hands"
 
@@ -105,4 +102,6 @@ def plan_words(plan: Plan, first_phase: int = 1) -> str:
     parts.append(action_words(plan.action) if plan.action else "no firing action")
     if not plan.vanish:
         parts.append("do not try to vanish")
+    if plan.offers_to_part:
+        parts.append("offer to part")
     return "; ".join(parts)

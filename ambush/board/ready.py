@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from ambush.doctrine import Doctrine
+from ambush.rules.call import Tactics
 from ambush.rules.fighting import weapon_of
 from ambush.rules.ground import OFF_MAP
 from ambush.rules.samples import sample_moves, walk
 from ambush.rules.terrain import terrain_of
-from ambush.rules.values import Fire, Plan
+from ambush.rules.values import Action, Fire, Own, Plan, View
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from play.tabletop.board import Choice
 
 from .aiming import plan_odds
-from .plan_form import action_note
+from .plan_form import PART_LABEL, action_note
 from .plan_words import action_words, as_sentence, plan_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ambush.rules.call import Tactics
-    from ambush.rules.values import Action, Own, View
 
 DOCTRINE_NAMES: Final[dict[Tactics, str]] = {
     "aggressive": "aggressive",
@@ -90,6 +86,7 @@ def _simple_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
         ),
     )
     yield "Stay where you are", Plan()
+    yield PART_LABEL, Plan(offers_to_part=True)
 
 
 def _is_blow(action: Action) -> bool:

@@ -6,15 +6,12 @@ from the north.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from fractions import Fraction
+from typing import Final
 
 from ambush.rules.bearings import direction_to, inches_to, squares_to
 from ambush.rules.ground import SIDE
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from ambush.rules.values import Direction
+from ambush.rules.values import Direction
 
 LETTERS: Final = 26
 QUARTERS: Final = {0: "", 1: "¼", 2: "½", 3: "¾"}

@@ -5,18 +5,13 @@ The picture and the odds are based on the result.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ambush.rules.ground import OFF_MAP, SIDE
 from ambush.rules.steps import add_step
 from ambush.rules.terrain import BLOCKED, STEPS, terrain_of
-from ambush.rules.values import DIRECTION_NUMBERS, PHASES
+from ambush.rules.values import DIRECTION_NUMBERS, PHASES, Man, Movement, Table
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ambush.rules.values import Man, Movement, Table
 
 
 class Stop(Value):

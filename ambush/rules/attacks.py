@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.house_rules.rules.tables import HANDGUNNER
-from campaign.ledger.rules.gear import GEAR, Weapon
+from campaign.ledger.rules.gear import GEAR, Gear, Weapon
 from engine.values import changed
 
 from .bearings import direction_to
+from .call import WeaponSkill
+from .duel import Duel, Side
 from .fighting import (
     LAUNCHER_GRENADE,
     add_pieces,
@@ -23,14 +23,19 @@ from .fighting import (
 from .ground import OFF_MAP, squared_distance
 from .steps import squares_per_turn
 from .terrain import BLOCKED
-from .values import Attacked, EnemyAttacks, Fire, Lying, Reload, Reloaded, ShotHeard, Sound, Throw
-
-if TYPE_CHECKING:
-    from campaign.ledger.rules.gear import Gear
-
-    from .call import WeaponSkill
-    from .duel import Duel, Side
-    from .values import Mishap, Part
+from .values import (
+    Attacked,
+    EnemyAttacks,
+    Fire,
+    Lying,
+    Mishap,
+    Part,
+    Reload,
+    Reloaded,
+    ShotHeard,
+    Sound,
+    Throw,
+)
 
 
 def do_firing_action(duel: Duel, side: Side) -> None:

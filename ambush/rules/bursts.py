@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.house_rules.rules.tables import HANDGUNNER
-from campaign.ledger.rules.gear import GEAR, protection_of
+from campaign.ledger.rules.gear import GEAR, Grenade, protection_of
 from engine.game import Told
-from engine.values import EVERYONE, changed
+from engine.values import EVERYONE, Seat, changed
 
+from .duel import Duel, Side
 from .fighting import SQUARED_CLOUD_REACH, squared
 from .ground import squared_distance
-from .values import Burst, Cloud, Dazzled, Sighted
-
-if TYPE_CHECKING:
-    from campaign.ledger.rules.gear import Grenade
-    from engine.values import Seat
-
-    from .duel import Duel, Side
-    from .values import CloudKind, Lying
+from .values import Burst, Cloud, CloudKind, Dazzled, Lying, Sighted
 
 FLASH_GRENADE = "flash_grenade"
 CLOUD_KINDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fire"}

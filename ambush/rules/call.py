@@ -7,14 +7,12 @@ these facts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, Kit, Skills
+from engine.dice import Domain
 from engine.values import Seat, Value
-
-if TYPE_CHECKING:
-    from engine.dice import Domain
 
 Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
 Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
@@ -86,8 +84,8 @@ class Fighter(Value):
 class AmbushResult(Value):
     """The result of an ambush (P12).
 
-    At least one fighter has left or is down, or both withdrew, at the turn limit or
-    exhausted (P43).
+    At least one fighter has left or is down, or both withdrew, at the turn limit,
+    exhausted (P43) or by agreement (P44).
     """
 
     ambusher: Fighter = Fighter()

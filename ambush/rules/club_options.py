@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from campaign.house_rules.rules.house import HouseRules
+from campaign.house_rules.rules.tables import MapRow, NumberRow
 from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import changed
@@ -14,12 +17,6 @@ from .ground import SIDE, SQUARES, Ground
 from .maps import MAPS
 from .numbers import NUMBERS, Numbers
 from .placing import check_ground, maps_without_placings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.house_rules.rules.tables import MapRow, NumberRow
 
 NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12),

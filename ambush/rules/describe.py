@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from fractions import Fraction
+from typing import Literal
 
 from .bearings import direction_to, inches_to, squares_to
 from .fighting import (
@@ -17,14 +18,8 @@ from .fighting import (
 from .ground import LEGEND, OFF_MAP, SIDE, distance_to_edge, squared_distance
 from .routes import steps_off_map
 from .steps import squares_per_turn
-from .terrain import STEPS, terrain_of
-from .values import DIRECTIONS
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from .terrain import Terrain
-    from .values import CloudKind, Direction, Man, Mark, Sound, Stage, View
+from .terrain import STEPS, Terrain, terrain_of
+from .values import DIRECTIONS, CloudKind, Direction, Man, Mark, Sound, Stage, View
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,13 @@ A side receives an event as soon as its knowledge changes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from msgspec import UNSET
 
-from engine.game import Told
+from engine.dice import Dice
+from engine.game import Step, Told
 from engine.values import EVERYONE, Seat, changed
 
+from .call import WeaponSkill
 from .fighting import (
     are_in_sight,
     armour_left,
@@ -24,7 +26,11 @@ from .terrain import terrain_of
 from .values import (
     DIRECTION_NUMBERS,
     PHASES,
+    Ending,
     Event,
+    Man,
+    Mishap,
+    Movement,
     Noticed,
     Over,
     Own,
@@ -34,13 +40,6 @@ from .values import (
     State,
     Suffered,
 )
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.game import Step
-
-    from .call import WeaponSkill
-    from .values import Ending, Man, Mishap, Movement
 
 EMPTY_PLAN = Plan()
 
@@ -55,6 +54,8 @@ class Side:
         "lying",
         "man",
         "mark",
+        "offer_turn",
+        "offers_to_part",
         "own",
         "phases",
         "seat",
@@ -65,7 +66,8 @@ class Side:
         "vanish",
     )
 
-    def __init__(self, seat: Seat, own_state: Own, first_phase: int) -> None:
+    def __init__(self, seat: Seat, state: State) -> None:
+        own_state = state.own[seat]
         plan = own_state.plan or EMPTY_PLAN
         self.seat, self.own, self.audience = seat, own_state, (seat,)
         self.man, self.mark, self.seen, self.spotted = (
@@ -77,9 +79,11 @@ class Side:
         self.unseen, self.sounds, self.lying = own_state.unseen, own_state.sounds, own_state.lying
         self.brawl = own_state.brawl
         self.phases: tuple[tuple[Movement, ...], ...] = (
-            ((),) * (first_phase - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
+            ((),) * (state.table.phase - 1) + plan.phases + ((),) * (PHASES - len(plan.phases))
         )
         self.action, self.vanish = plan.action, plan.vanish
+        self.offers_to_part = bool(plan.offers_to_part)
+        self.offer_turn = state.table.offer_turn(seat)
 
     def steps_in(self, phase: int) -> bool:
         """Return whether any steps are planned for this phase."""
@@ -96,10 +100,7 @@ class Duel:
         self.turn, self.phase, self.clouds = self.table.turn, self.table.phase, self.table.clouds
         self.told: list[Told[Event]] = []
         self.ending: Ending = ""
-        self.sides = (
-            Side(Seat(0), state.own[0], self.phase),
-            Side(Seat(1), state.own[1], self.phase),
-        )
+        self.sides = (Side(Seat(0), state), Side(Seat(1), state))
         self.update_clouds()
 
     def update_clouds(self) -> None:
@@ -210,22 +211,22 @@ class Duel:
     # --- the end ----------------------------------------------------------------------------------
 
     def finish(self) -> Step[State, Event]:
+        ambusher, ambushed = self.sides
+        offers = (ambusher.offer_turn, ambushed.offer_turn)
+        table = changed(
+            self.table,
+            turn=self.turn,
+            phase=self.phase,
+            clouds=self.clouds,
+            part_offers=offers if any(offers) else UNSET,
+        )
         if self.ending:
             for side in self.sides:
                 self.tell(side, Result(left=side.man.left, felled_with=side.man.felled_with))
             self.told.append(
                 Told(event=Over(ending=self.ending, turn=self.turn, phase=self.phase), to=EVERYONE)
             )
-            table = changed(
-                self.table,
-                stage="over",
-                ending=self.ending,
-                turn=self.turn,
-                phase=self.phase,
-                clouds=self.clouds,
-            )
-        else:
-            table = changed(self.table, turn=self.turn, phase=self.phase, clouds=self.clouds)
+            table = changed(table, stage="over", ending=self.ending)
         return State(
             table=table, own=(self._own_state(self.sides[0]), self._own_state(self.sides[1]))
         ), tuple(self.told)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.house_rules.rules.tables import BLADE
 from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, protection_of
 from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, WOUND_MODIFIER
 
 from .ground import squared_distance
-from .terrain import NEIGHBOUR, crossed_squares
+from .numbers import Numbers
+from .terrain import NEIGHBOUR, Terrain, crossed_squares
 from .values import Cloud, Man, Part
-
-if TYPE_CHECKING:
-    from .numbers import Numbers
-    from .terrain import Terrain
 
 
 def squared(squares: int) -> int:

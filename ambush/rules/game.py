@@ -6,14 +6,17 @@ played as soon as the second plan arrives.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, Seat, changed
 
 from . import imagine as imagination
 from . import samples
+from .call import Combatant
 from .fighting import best_gun, is_down
 from .maps import map_of
 from .placing import check_ground, check_place, numbers_for_map
@@ -46,13 +49,6 @@ from .values import (
     Table,
     View,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-
-    from .call import Combatant
 
 
 class AmbushGame(Game[Setup, State, Move, Event, View]):

@@ -5,10 +5,11 @@ The enemy's skills, gear, wounds and sealed plan are guessed. An unseen position
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.ledger.rules.gear import GEAR, Packed
 from campaign.roster.rules.spies import BELOW_BASE, Kit, Skills
+from engine.dice import Dice
 from engine.values import Seat, changed
 
 from .call import Combatant
@@ -18,9 +19,6 @@ from .samples import propose
 from .steps import squares_per_turn
 from .terrain import Terrain, terrain_of
 from .values import AMBUSHER, SEATS, Man, Mark, Own, State, Table, View
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 MAX_TRIES: Final = 40
 """Number of squares that are tried for an enemy out of sight."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.values import changed
 
 from .bursts import burn
+from .duel import Duel, Side
 from .fighting import is_down
 from .ground import OFF_MAP
 from .steps import add_step, squares_per_turn
 from .terrain import BLOCKED
 from .values import DIRECTION_NUMBERS, Stepped
-
-if TYPE_CHECKING:
-    from .duel import Duel, Side
 
 
 def move(duel: Duel, side: Side) -> None:

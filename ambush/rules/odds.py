@@ -6,8 +6,10 @@ moves.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from campaign.ledger.rules.gear import GEAR
 from campaign.ledger.rules.gear_values import damage_words
@@ -32,12 +34,7 @@ from .fighting import (
 )
 from .ground import OFF_MAP, squared_distance
 from .terrain import terrain_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from .values import Man, Own, Part, Table, View
+from .values import Man, Own, Part, Table, View
 
 Hindrance: TypeAlias = Literal[
     "", "not_in_sight", "too_far", "empty", "not_in_reach", "no_clear_line"
@@ -95,7 +92,7 @@ def possible_attacks(
     )
 
 
-def throw_at_square(view: View, gear: str, square: int, *, moving: bool = False) -> Shot:
+def throw_at_square(view: View, gear: str, square: int) -> Shot:
     """Return the odds of throwing a grenade at a square, or of firing a launcher at it.
 
     Raise KeyError for other gear, and ValueError for a spectator.
@@ -103,7 +100,7 @@ def throw_at_square(view: View, gear: str, square: int, *, moving: bool = False)
     own_state = view.own
     if own_state is None:
         raise ValueError("a spectator does not roll dice")
-    man = changed(own_state.man, moved=own_state.man.moved or moving)
+    man = own_state.man
     distance = squared_distance(man.at, square)
     parts = _ranged_parts(view.table, man, distance, at_man=False, target_still=False, cover=False)
     reach, to_hit = throw_range(GEAR[gear])

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .call import AmbushResult, Fighter
-
-if TYPE_CHECKING:
-    from .values import Man, State
+from .values import Man, State
 
 
 def ambush_result(state: State) -> AmbushResult:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import IllegalMove
 from engine.values import changed
@@ -13,14 +14,8 @@ from .bearings import squares_to
 from .ground import OFF_MAP, SIDE, SQUARES, BadGround, Ground, distance_to_edge, squared_distance
 from .numbers import NUMBERS, Numbers
 from .routes import steps_off_map
-from .terrain import terrain_of
-from .values import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .terrain import Terrain
-    from .values import Table
+from .terrain import Terrain, terrain_of
+from .values import Place, Table
 
 STRIDE: Final = 37
 """Step between the squares that are tried, so that the placings found are spread over the map."""

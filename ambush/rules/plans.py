@@ -5,7 +5,8 @@ The enemy can still block a step when the turn is played. That step is then lost
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Sequence
+from typing import assert_never
 
 from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
@@ -14,12 +15,19 @@ from .fighting import pieces_left, rounds_left, spare_clips, throw_range
 from .ground import LEGEND, OFF_MAP, squared_distance
 from .steps import add_step, squares_per_turn, steps_allowed
 from .terrain import BLOCKED, Terrain, terrain_of
-from .values import DIRECTION_NUMBERS, PHASES, Fire, Reload, Throw
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .values import Action, Man, Movement, Own, Plan, Table
+from .values import (
+    DIRECTION_NUMBERS,
+    PHASES,
+    Action,
+    Fire,
+    Man,
+    Movement,
+    Own,
+    Plan,
+    Reload,
+    Table,
+    Throw,
+)
 
 
 def check_plan(table: Table, own_state: Own, plan: Plan) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .ground import OFF_MAP, SIDE, SQUARES
-from .terrain import STEP_COSTS, STRAIGHT, UNREACHABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from .terrain import Terrain
+from .terrain import STEP_COSTS, STRAIGHT, UNREACHABLE, Terrain
 
 
 def _min_cost(difference: int) -> int:

@@ -5,14 +5,16 @@ They are used in simulations, in property tests and by searching bots.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit, Skills
+from engine.dice import Dice
 from engine.values import Seat, changed
 
-from .call import Ambush, Combatant
+from .call import Ambush, Combatant, Tactics
 from .fighting import best_gun, grenades, rounds_left, spare_clips
 from .ground import OFF_MAP, SIDE, SQUARES
 from .maps import MAPS
@@ -35,13 +37,6 @@ from .values import (
     Throw,
     View,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.dice import Dice
-
-    from .call import Tactics
 
 STAY: Final = -1
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .numbers import Numbers
-    from .values import Man
+from .numbers import Numbers
+from .values import Man
 
 
 def squares_per_turn(man: Man, numbers: Numbers) -> int:

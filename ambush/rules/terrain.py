@@ -7,10 +7,11 @@ are first needed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import isqrt
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from .ground import (
     BLOCKS_SIGHT,
@@ -28,9 +29,6 @@ from .ground import (
     squared_distance,
 )
 from .maps import MAPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight directions, clockwise from north. Directions with odd indexes are diagonal."""
@@ -143,7 +141,6 @@ class Terrain:
         return tuple(directions)
 
     def _check_exits(self) -> None:
-        """Check that every free square has a way out."""
         for square in range(SQUARES):
             if not self.solid[square] and self.exit_directions[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1

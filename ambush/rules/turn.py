@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.game import Told
+from engine.dice import Dice
+from engine.game import Step, Told
 from engine.values import EVERYONE, changed
 
 from .attacks import do_firing_action
 from .bursts import burn_fighters, set_off_grenades
-from .duel import Duel
+from .duel import Duel, Side
 from .fighting import handicaps
 from .moving import move
-from .values import PHASES, Event, Idle, PhaseOver, State, StealthTried, Throw
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.game import Step
-
-    from .duel import Side
+from .values import (
+    PHASES,
+    Event,
+    Idle,
+    OfferedToPart,
+    PhaseOver,
+    State,
+    StealthTried,
+    Throw,
+    is_offer_valid,
+)
 
 
 def play_turn(state: State, dice: Dice) -> Step[State, Event]:
@@ -40,6 +43,7 @@ def play_turn(state: State, dice: Dice) -> Step[State, Event]:
     for side in duel.sides:
         if side.action is not None and not side.man.acted:
             duel.tell(side, Idle())
+    _announce_offers(duel)
     if last == PHASES:
         _end_turn(duel)
     else:
@@ -61,13 +65,23 @@ def _play_phase(duel: Duel) -> None:
                 return
 
 
+def _announce_offers(duel: Duel) -> None:
+    """Announce the offers to part that were sealed with the plans (P44)."""
+    for side in duel.sides:
+        if side.offers_to_part:
+            side.offer_turn = duel.turn
+            duel.told.append(Told(event=OfferedToPart(by=side.seat), to=EVERYONE))
+
+
 def _end_turn(duel: Duel) -> None:
-    """Set off grenades, apply fire, let fighters vanish or tire, and advance the clock (P11, P12,
-    P18, P43).
+    """Set off grenades, apply fire, let fighters part, vanish or tire, and advance the clock (P11,
+    P12, P18, P43, P44).
     """
     set_off_grenades(duel)
     if not duel.ending:
         burn_fighters(duel)
+    if not duel.ending and all(is_offer_valid(side.offer_turn, duel.turn) for side in duel.sides):
+        duel.ending = "agreement"
     if not duel.ending:
         _try_vanishing(duel)
     if not duel.ending:

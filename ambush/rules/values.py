@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
@@ -31,7 +32,9 @@ DIRECTIONS: Final[tuple[Direction, ...]] = ("n", "ne", "e", "se", "s", "sw", "w"
 DIRECTION_NUMBERS: Final[dict[str, int]] = {way: number for number, way in enumerate(DIRECTIONS)}
 
 Stage: TypeAlias = Literal["placing", "planning", "over"]
-Ending: TypeAlias = Literal["", "edge", "stealth", "knock_out", "death", "exhaustion", "turn_limit"]
+Ending: TypeAlias = Literal[
+    "", "edge", "stealth", "knock_out", "death", "agreement", "exhaustion", "turn_limit"
+]
 CloudKind: TypeAlias = Literal["smoke", "gas", "fire"]
 Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
@@ -96,12 +99,19 @@ class Plan(Value, tag="plan"):
 
     If `phase_by_phase` is set, a plan covers only one phase (P17). A phase contains one or two
     steps, standing up, or crouching. In phases without an entry, the fighter stands still. If
-    `vanish` is true, he slips away at the end of the turn if possible (P11).
+    `vanish` is true, he slips away at the end of the turn if possible (P11). If `offers_to_part` is
+    true, he offers to end the duel undecided (P44).
     """
 
     phases: Annotated[tuple[tuple[Movement, ...], ...], Meta(max_length=PHASES)] = ()
     action: Action | None = None
     vanish: bool = True
+    offers_to_part: bool | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Omit `offers_to_part` if it is false, as in plans from before P44."""
+        if not self.offers_to_part:
+            force_setattr(self, "offers_to_part", UNSET)
 
 
 Move: TypeAlias = Place | Plan
@@ -123,7 +133,10 @@ class Cloud(Value):
 
 
 class Table(Value):
-    """The public state: the map, the clock, and the clouds."""
+    """The public state: the map, the clock, the clouds, and offers to part.
+
+    `part_offers` is the turn of each side's latest offer, or 0 if there is none (P44).
+    """
 
     ground: str | Ground
     numbers: Numbers = NUMBERS
@@ -133,6 +146,20 @@ class Table(Value):
     phase: int = 1
     clouds: tuple[Cloud, ...] = ()
     ending: Ending = ""
+    part_offers: tuple[int, int] | UnsetType = UNSET
+
+    def offer_turn(self, seat: Seat) -> int:
+        """Return the turn of this side's latest offer to part, or 0."""
+        return 0 if self.part_offers is UNSET else self.part_offers[seat]
+
+    def has_part_offer(self, seat: Seat) -> bool:
+        """Return whether this side has a valid offer to part."""
+        return is_offer_valid(self.offer_turn(seat), self.turn)
+
+
+def is_offer_valid(offer_turn: int, turn: int) -> bool:
+    """Return whether an offer to part is valid: in its own turn and in the next one (P44)."""
+    return 0 < offer_turn <= turn <= offer_turn + 1
 
 
 class Man(Value):
@@ -363,6 +390,12 @@ class StealthTried(Value, tag="stealth_tried"):
     escaped: bool
 
 
+class OfferedToPart(Value, tag="offered_to_part"):
+    """Says that a side has offered to end the duel undecided (P44)."""
+
+    by: Seat
+
+
 class PhaseOver(Value, tag="phase_over"):
     """Says that the clock has advanced to this turn and phase."""
 
@@ -387,6 +420,6 @@ class Result(Value, tag="result"):
 
 Event: TypeAlias = (
     Placed | Began | PlanSealed | Stepped | Sighted | Noticed | Attacked | EnemyAttacks |
-    ShotHeard | Suffered | Reloaded | Idle | Burst | Dazzled | StealthTried | PhaseOver | Over |
-    Result
+    ShotHeard | Suffered | Reloaded | Idle | Burst | Dazzled | StealthTried | OfferedToPart |
+    PhaseOver | Over | Result
 )  # fmt: skip

@@ -7,8 +7,9 @@ these properties.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from autoduel.rules.values import (
     FACINGS,
@@ -18,25 +19,21 @@ from autoduel.rules.values import (
     Person,
     Weapon,
 )
-from campaign.garage.rules.design import compute_totals
+from campaign.garage.rules.design import VehicleDesign, compute_totals
+from campaign.garage.rules.parts import Marker, VehicleWeapon
 from campaign.garage.rules.record import (
     PLANT,
+    Place,
+    VehicleRecord,
     armour_left,
     dp_left,
     list_parts,
     shots_left,
 )
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import CYCLIST, DRIVER, GUNNER
 from campaign.roster.rules.people import body
 from campaign.roster.rules.skills import is_trained, level
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.garage.rules.design import VehicleDesign
-    from campaign.garage.rules.parts import Marker, VehicleWeapon
-    from campaign.garage.rules.record import Place, VehicleRecord
-    from campaign.house_rules.rules.house import HouseRules
 
 SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
@@ -52,7 +49,7 @@ LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "gas": "smoke",
     "paint": "paint",
 }
-"""How a dropper looks from outside, by its marker. Gas counts as smoke (V121)."""
+"""Look of a dropper by its marker. Gas counts as smoke (V121)."""
 
 
 def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:

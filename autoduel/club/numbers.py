@@ -6,17 +6,12 @@ A club's movement chart and crash tables apply only to duels on paper. The arena
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.numbers import NUMBERS, DuelNumbers
 from campaign.house_rules.rules.duel_numbers import LOST, SAFE, own_duel_numbers
+from campaign.house_rules.rules.tables import NumberRow
 from engine.values import changed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autoduel.rules.numbers import DuelNumbers
-    from campaign.house_rules.rules.tables import NumberRow
 
 
 def numbers_of(rows: Sequence[NumberRow]) -> DuelNumbers:
@@ -25,6 +20,7 @@ def numbers_of(rows: Sequence[NumberRow]) -> DuelNumbers:
     return changed(
         NUMBERS,
         suit=club_numbers.suit,
+        driver_fire=club_numbers.driver_fire,
         braking=club_numbers.braking,
         control=tuple(["".join([_letter(cell) for cell in row]) for row in club_numbers.control]),
         crash_speed=club_numbers.crash_speed,

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from campaign.duels.rules.duel import AUTOMATIC_AWARDS, Deeds, DuelForm, TeamResult
+from autoduel.rules.record import PersonFared, Record
+from campaign.duels.rules.duel import AUTOMATIC_AWARDS, Deeds, DuelForm, State, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt
 from campaign.garage.rules.record import Wear
+from campaign.house_rules.rules.house import HouseRules
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from autoduel.rules.record import PersonFared, Record
-    from campaign.duels.rules.duel import State
-    from campaign.house_rules.rules.house import HouseRules
 
 
 class CarLine(Value):

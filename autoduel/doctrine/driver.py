@@ -6,9 +6,10 @@ value for its doctrine (`weigh.py`). This module also decides when to fire, drop
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from autoduel.rules.aiming import bears_on
+from autoduel.rules.car import Car
 from autoduel.rules.driving import reachable_speed
 from autoduel.rules.geometry import distance, quarter
 from autoduel.rules.plans import own_cars
@@ -20,15 +21,15 @@ from autoduel.rules.values import (
     CarPlan,
     DropOrder,
     FireOrder,
+    Flag,
     Plan,
+    SeenCar,
+    View,
 )
+from engine.values import changed
 
 from .roads import PathFinder
 from .weigh import PlanWeigher, numbers_to_fire_at
-
-if TYPE_CHECKING:
-    from autoduel.rules.car import Car
-    from autoduel.rules.values import Flag, SeenCar, View
 
 _PATHS: Final = (
     ("S",),
@@ -49,6 +50,8 @@ car drives straight on.
 """
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
 """Pivots that a car can perform at 5 mph."""
+_LOWEST_NUMBER: Final = 2
+"""Lowest number to hit that an order to fire can name."""
 _SIDES: Final = ("front", "back", "left", "right")
 _THREAT_RANGE: Final = 16_000
 """Maximum distance in mils at which an enemy facing a hole in the armour counts as a threat (V141).
@@ -71,10 +74,13 @@ def plan_of(view: View, kind: str = "") -> Plan:
     return Plan(cars=tuple([_Driver(view, car, doctrine).plan() for car in own_cars(view)]))
 
 
+def _limit_fire(order: FireOrder, number: int) -> FireOrder:
+    """Return the order with a number to hit as its limit before the last phase (V152)."""
+    return changed(order, most=max(_LOWEST_NUMBER, min(order.most, number)))
+
+
 def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
-    """Return one manoeuvre for each phase. Manoeuvres are placed in phases with a whole inch of
-    movement.
-    """
+    """Return one manoeuvre per phase, placed in phases with a whole inch of movement."""
     manoeuvres_left = list(path)
     return tuple(
         [
@@ -151,7 +157,12 @@ class _Driver:
             speed=best.speed,
             manoeuvres=best.manoeuvres,
             ram=main_enemy.number if weigher.can_ram else NOBODY,
-            fires=default_plan.fires,
+            fires=tuple(
+                [
+                    _limit_fire(order, weigher.best_number(best, order.weapon))
+                    for order in default_plan.fires
+                ]
+            ),
             drops=self._drop_orders(),
             flag=default_plan.flag,
         )
@@ -170,9 +181,7 @@ class _Driver:
         return list(dict.fromkeys(reachable_speed(car, speed // 5 * 5) for speed in speeds))
 
     def _fire_orders(self) -> tuple[FireOrder, ...]:
-        """Return orders to fire, heaviest weapon first. The odds must be worth the ammunition
-        (V53).
-        """
+        """Return orders to fire, heaviest weapon first, if the odds are worth the shots (V53)."""
         car, reserve = self.car, self.view.own.orders.keeps if self.view.own else 0
         ready = [
             number

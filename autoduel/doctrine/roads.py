@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from autoduel.rules.arenas import Arena
 from autoduel.rules.dropping import size_of
 from autoduel.rules.geometry import Point, distance, divide_rounded
 from autoduel.rules.ground import ground_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from autoduel.rules.arenas import Arena
-    from autoduel.rules.values import Marker
+from autoduel.rules.values import Marker
 
 CELL: Final = 1000
 ROOM_SIZE: Final = (490, 490)

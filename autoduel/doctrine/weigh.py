@@ -7,7 +7,7 @@ One unit is about a thousandth of a damage point. The value depends only on the 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from autoduel.rules.aiming import (
     bears_on,
@@ -16,9 +16,11 @@ from autoduel.rules.aiming import (
     number_needed,
     throws_that_hit,
 )
+from autoduel.rules.car import Car
 from autoduel.rules.dropping import passed_markers
 from autoduel.rules.ends import is_in_zone
 from autoduel.rules.geometry import (
+    HEADINGS,
     Pose,
     box_meets_disc,
     boxes_overlap,
@@ -28,18 +30,14 @@ from autoduel.rules.geometry import (
     move_pose,
     quarter,
 )
-from autoduel.rules.ghost import forecast_plan
+from autoduel.rules.ghost import Leg, forecast_plan
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import inch_poses
+from autoduel.rules.numbers import FIRE_FORBIDDEN
 from autoduel.rules.tables import PHASES, chart, weight_factor
-from autoduel.rules.values import DROPPERS, CarPlan
+from autoduel.rules.values import DROPPERS, CarPlan, SeenCar, View
 
 from .roads import PathFinder
-
-if TYPE_CHECKING:
-    from autoduel.rules.car import Car
-    from autoduel.rules.ghost import Leg
-    from autoduel.rules.values import SeenCar, View
 
 
 class Preferences(NamedTuple):
@@ -57,21 +55,21 @@ class Preferences(NamedTuple):
 
 
 PREFERENCES: Final = {
-    "duellist": Preferences(4000, 8000, 30, 0, 1),
-    "circler": Preferences(2500, 6000, 35, 6, 1),
+    "duellist": Preferences(3000, 7000, 35, 0, 1),
+    "circler": Preferences(2500, 6000, 40, 6, 1),
     "charger": Preferences(0, 1500, 45, 0, 1),
-    "survivor": Preferences(4000, 9000, 35, 0, 2),
-    "layer": Preferences(3000, 8000, 35, 12, 2),
+    "survivor": Preferences(4000, 9000, 40, 0, 2),
+    "layer": Preferences(3000, 8000, 40, 12, 2),
 }
 QUIET_TURNS_TO_PRESS: Final = 2
 """Number of turns without a fight after which every doctrine closes in (V133)."""
-PRESSING_PREFERENCES: Final = Preferences(0, 3000, 15, 0, 0)
-QUIET_TURNS_TO_WAIT: Final = 6
+PRESSING_PREFERENCES: Final = Preferences(0, 3000, 30, 0, 0)
+QUIET_TURNS_TO_WAIT: Final = 8
 """Number of turns without a fight after which the leading driver waits for the other.
 
 Otherwise, two cars could circle around the same wall (V148).
 """
-MIN_SEARCH_SPEED: Final = 30
+MIN_SEARCH_SPEED: Final = 40
 """Minimum forward speed in mph of a driver whose enemy is out of sight (V148)."""
 _IDLE_PENALTY: Final = 500
 """Penalty for each turn without a fight if the car stays where it can hit nothing (V148)."""
@@ -79,14 +77,18 @@ _WAITING_PENALTY: Final = 60
 """Penalty per mph while holding position."""
 FAR_DISTANCE: Final = 14_000
 FAR_PACE: Final = 50
-SLOW_SPEED: Final = 25
-_SLOW_PENALTY: Final = 40
+SLOW_SPEED: Final = 30
+_SLOW_PENALTY: Final = 600
 """Penalty per mph below `SLOW_SPEED` for a driver that is not closing in (V140)."""
 _CONTROL_PENALTY: Final = 60
 _CONTROL_PENALTY_PER_MPH: Final = 6
 """Penalty for each sixth of a chance to lose control, and penalty per mph. Both values are tuned to
 meet the goals of V80 (V116).
 """
+_LOW_HANDLING_PENALTY: Final = 2
+"""Penalty per mph and per point of handling status below 0."""
+_ANGLE_PENALTY: Final = 150
+"""Penalty for each 15° between the preferred angle and the enemy."""
 _GATE_VALUE: Final = 20_000
 _NEAR_GATE: Final = 4000
 _REVERSE_PENALTY: Final = 400
@@ -94,6 +96,15 @@ _WALKER_PENALTY: Final = 5000
 _WALKER_CLEARANCE: Final = 250
 _WALL_PENALTY: Final = 6000
 _STUCK_PENALTY: Final = 3000
+_NO_ESCAPE_PENALTY: Final = 500
+"""Penalty per mph of a car that drives towards a wall if no bend leads away from the wall."""
+_EXPECTED_TURN: Final = 2
+"""Maximum turn of other cars towards the driver's car that a driver expects, in steps of 15°."""
+_NEAR_MISS_PENALTY: Final = 2500
+_NEAR_MISS_MARGIN: Final = 200
+"""Penalty for a position so close to another car that a small error leads to a collision, and the
+distance in mils at which the penalty applies.
+"""
 _MAX_ENEMY_DISTANCE: Final = 16_000
 _RAM_VALUE_PER_MPH: Final = 100
 _RAM_COST: Final = 1000
@@ -115,6 +126,8 @@ _MARKER_PENALTY: Final = {
 }
 _NEAR_MINE_PENALTY: Final = 3000
 _HARMFUL_DROPPERS: Final = ("mines", "spikes", "burning-oil")
+HIGHEST_NUMBER: Final = 12
+"""Highest number to hit. A driver with this limit takes every shot."""
 _PLENTY_OF_SHOTS: Final = 12
 _FEW_SHOTS: Final = 6
 _FOLLOWING_DISTANCE: Final = 5000
@@ -145,6 +158,10 @@ class ForecastCar(NamedTuple):
     blunt: bool
 
 
+def _enemy_car(enemy: SeenCar, pose: Pose) -> ForecastCar:
+    return ForecastCar(pose, enemy.speed, enemy.cycle, enemy.small, enemy.blunt)
+
+
 class PlanWeigher:
     """A driver's assessment of plans for one turn, including the forecast for its main enemy."""
 
@@ -155,26 +172,37 @@ class PlanWeigher:
         self.is_leaving = is_leaving
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
-        self.is_pressing = view.table.quiet >= QUIET_TURNS_TO_PRESS and car.can_fire
+        self.is_pressing = car.can_fire and (
+            view.table.quiet >= QUIET_TURNS_TO_PRESS
+            or view.table.turn > self.numbers.turn_limit // 2
+        )
         self.preferences = PRESSING_PREFERENCES if self.is_pressing else PREFERENCES[kind]
         self.gate = view.table.arena.gates[car.seen.gate]
         self.skill = max(
             gunnery_modifier(car, person, self.numbers) for person in range(len(car.dp))
         )
+        self.has_gunner = any(
+            person != car.wheel and car.has_firing_action(person) for person in range(len(car.dp))
+        )
+        self.size_with_margin = (car.size[0] + _NEAR_MISS_MARGIN, car.size[1] + _NEAR_MISS_MARGIN)
         self.can_ram = kind == "charger" and weight_factor(car.spec.weight) > 1
         self.enemy_poses = self._forecast_poses(enemy)
         self.enemies = [
             (other, self._forecast_poses(other)) for other in self._enemies_to_consider(enemy)
         ]
-        self.nearby_cars = [
-            (other, self._forecast_poses(other))
-            for other in view.table.cars
+        nearby_cars = [
+            other for other in view.table.cars
             if other.number != car.number and other.out != "left"
             and distance(other.pose[:2], car.pose[:2]) < 12_000
         ]  # fmt: skip
+        self.nearby_cars = [
+            (other, poses)
+            for other in nearby_cars
+            for poses in (self._forecast_poses(other), self._forecast_poses(other, car))
+        ]
         self.touching_cars = [
             other
-            for other, _ in self.nearby_cars
+            for other in nearby_cars
             if distance(other.pose[:2], car.pose[:2]) < _CONTACT_DISTANCE
         ]
         self.markers = [
@@ -194,13 +222,21 @@ class PlanWeigher:
         others.sort(key=lambda other: (distance(other.pose[:2], position), pole[other.number]))
         return [enemy, *others[:_MAX_OTHER_ENEMIES]]
 
-    def _forecast_poses(self, car: SeenCar) -> list[Pose]:
+    def _forecast_poses(self, car: SeenCar, target: Car | None = None) -> list[Pose]:
         """Return a car's pose after each phase if it drives straight on. The car stops at a wall
         (V150).
+
+        If `target` is given, the car first turns towards it by up to `_EXPECTED_TURN`.
         """
-        pose, poses = car.pose, []
+        pose, poses, course = car.pose, [], car.course
+        if target and not car.out:
+            goal = heading_of(target.pose[0] - pose[0], target.pose[1] - pose[1])
+            left = (goal - course) % HEADINGS
+            turn = min(left, HEADINGS - left, _EXPECTED_TURN)
+            course = (course + (turn if left <= HEADINGS // 2 else -turn)) % HEADINGS
+            pose = (*pose[:2], course)
         for halves in chart(car.speed):
-            next_pose = move_pose(pose, 500 * halves, car.course)
+            next_pose = move_pose(pose, 500 * halves, course)
             if not self.ground.overlaps(next_pose, car.size):
                 pose = next_pose
             poses.append(pose)
@@ -256,6 +292,25 @@ class PlanWeigher:
 
     def plan_value(self, plan: CarPlan) -> int:
         """Return the value of a plan."""
+        value, ends, legs = self._forecast_drive(plan)
+        pose, speed = ends[-1]
+        shot = max(
+            [0, *[self._best_shot(*ends[phase - 1], phase) for phase in self._fire_phases(plan)]]
+        )
+        value += 2 * shot - sum(self._expected_losses(*ends[phase - 1], phase) for phase in (3, 5))
+        if self.markers or self.view.table.walkers:
+            value -= self._marker_penalty(legs)
+        if self.is_leaving:
+            return value + self._gate_value(pose, speed)
+        is_standing = not speed and not self.car.speed
+        if is_standing and self.is_pressing and not shot:
+            value -= 0 if self.is_waiting and self.paths else _IDLE_PENALTY * self.view.table.quiet
+        return value - self._wall_penalty(pose, speed) + self._position_value(pose, speed)
+
+    def _forecast_drive(self, plan: CarPlan) -> tuple[int, list[tuple[Pose, int]], list[Leg]]:
+        """Return the value of a plan's driving without its shots, the pose and speed after each
+        phase, and the legs.
+        """
         legs = forecast_plan(self.numbers, self.ground, self.car, plan)
         value, pose, speed = 0, self.car.pose, self.car.speed
         ends: list[tuple[Pose, int]] = []
@@ -276,16 +331,47 @@ class PlanWeigher:
                 leg_number += 1
             ends.append((pose, speed))
             value -= self._collision_penalty(pose, speed, phase)
-        shots = [self._shot_values(*ends[phase - 1], phase) for phase in (3, 5)]
-        value += sum(best_shot - suffered for best_shot, suffered in shots)
-        if self.markers or self.view.table.walkers:
-            value -= self._marker_penalty(legs)
-        if self.is_leaving:
-            return value + self._gate_value(pose, speed)
-        is_standing = not speed and not self.car.speed
-        if is_standing and self.is_pressing and not any(best_shot for best_shot, _ in shots):
-            value -= 0 if self.is_waiting and self.paths else _IDLE_PENALTY * self.view.table.quiet
-        return value - self._wall_penalty(pose, speed) + self._position_value(pose, speed)
+        return value, ends, legs
+
+    def _fire_phases(self, plan: CarPlan) -> list[int]:
+        """Return the phases in which someone aboard can fire.
+
+        By default, the driver cannot fire in a phase with a manoeuvre or hard braking (V36, V154).
+        """
+        return [
+            phase
+            for phase in PHASES[1:]
+            if self.has_gunner
+            or self.numbers.driver_fire != FIRE_FORBIDDEN
+            or (
+                plan.manoeuvres[phase - 1] == "S"
+                and not (phase == plan.at and plan.speed <= self.car.speed - 15)
+            )
+        ]
+
+    def best_number(self, plan: CarPlan, weapon_number: int) -> int:
+        """Return the lowest number to hit of a weapon during a plan, or 12 if it has no shot."""
+        weapon, best = self.car.spec.weapons[weapon_number], HIGHEST_NUMBER
+        _, ends, _ = self._forecast_drive(plan)
+        for phase in self._fire_phases(plan):
+            own_car = self._own_car(*ends[phase - 1])
+            for other, poses in self.enemies:
+                enemy_car = _enemy_car(other, poses[phase - 1])
+                if (
+                    bears_on(own_car.pose, weapon.facing, enemy_car.pose[:2])
+                    and is_in_reach(self.numbers, weapon, own_car.pose, enemy_car.pose)
+                    and not self.ground.is_line_blocked(own_car.pose[:2], enemy_car.pose[:2])
+                ):
+                    best = min(
+                        best,
+                        number_needed(
+                            self.numbers, own_car, weapon.to_hit, enemy_car, "body", self.skill
+                        ),
+                    )
+        return best
+
+    def _own_car(self, pose: Pose, speed: int) -> ForecastCar:
+        return ForecastCar(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
 
     def _is_held_up(self, leg: Leg) -> bool:
         """Return whether this inch leads into a car that is already in contact (V87)."""
@@ -296,26 +382,27 @@ class PlanWeigher:
         )
 
     def _control_penalty(self, leg: Leg) -> int:
-        """Return the penalty for the risk of losing control at this speed, and for a low handling
-        status.
-        """
+        """Return the penalty for the risk of a crash at this speed and for low handling."""
         risk = max(0, leg.number - 1) * (
             _CONTROL_PENALTY + _CONTROL_PENALTY_PER_MPH * abs(leg.speed)
         )
-        return risk + max(0, -leg.hs) * 3 * abs(leg.speed)
+        return risk + max(0, -leg.hs) * _LOW_HANDLING_PENALTY * abs(leg.speed)
 
     def _collision_penalty(self, pose: Pose, speed: int, phase: int) -> int:
         """Return the penalty for hitting another car. It can be negative for a charger."""
         penalty, (x, y, _) = 0, pose
         for other, poses in self.nearby_cars:
             other_pose = poses[phase - 1]
-            is_near = (
-                abs(other_pose[0] - x) < _TOUCHING_DISTANCE
-                and abs(other_pose[1] - y) < _TOUCHING_DISTANCE
-            )
-            if is_near and boxes_overlap(pose, self.car.size, other_pose, other.size):
-                is_rammed = self.can_ram and other.number == self.enemy.number
+            reach = _TOUCHING_DISTANCE + _NEAR_MISS_MARGIN
+            if abs(other_pose[0] - x) >= reach or abs(other_pose[1] - y) >= reach:
+                continue
+            is_rammed = self.can_ram and other.number == self.enemy.number
+            if boxes_overlap(pose, self.car.size, other_pose, other.size):
                 penalty += _RAM_COST - _RAM_VALUE_PER_MPH * abs(speed) if is_rammed else 4000
+            elif not is_rammed and boxes_overlap(
+                pose, self.size_with_margin, other_pose, other.size
+            ):
+                penalty += _NEAR_MISS_PENALTY
         return penalty
 
     def _marker_penalty(self, legs: list[Leg]) -> int:
@@ -350,7 +437,7 @@ class PlanWeigher:
             return 0
         if any(self._is_free(pose, (*bend, *["S"] * (inches - 3))) for bend in _ESCAPES):
             return 12 * speed
-        return 150 * speed
+        return _NO_ESCAPE_PENALTY * speed
 
     def _is_free(self, pose: Pose, manoeuvres: tuple[str, ...]) -> bool:
         for manoeuvre in manoeuvres:
@@ -359,30 +446,28 @@ class PlanWeigher:
                 return False
         return True
 
-    def _shot_values(self, pose: Pose, speed: int, phase: int) -> tuple[int, int]:
-        """Return the highest damage that the car could deal from a pose, and the damage that all
-        enemies could deal to the car.
-        """
-        own_car = ForecastCar(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
-        best = suffered = 0
+    def _best_shot(self, pose: Pose, speed: int, phase: int) -> int:
+        """Return the highest damage that the car could deal from a pose in a phase."""
+        own_car, best = self._own_car(pose, speed), 0
         for other, poses in self.enemies:
-            enemy = poses[phase - 1]
-            if not self.ground.is_line_blocked(pose[:2], enemy[:2]):
-                enemy_car = ForecastCar(enemy, other.speed, other.cycle, other.small, other.blunt)
-                best = max(
-                    best,
-                    self._expected_damage(own_car, enemy_car, phase)
-                    * self._side_value(own_car, enemy_car, other)
-                    // 8,
-                )
+            enemy_car = _enemy_car(other, poses[phase - 1])
+            damage = self._expected_damage(own_car, enemy_car, phase)
+            if damage and not self.ground.is_line_blocked(pose[:2], enemy_car.pose[:2]):
+                best = max(best, damage * self._side_value(own_car, enemy_car, other) // 8)
+        return best
+
+    def _expected_losses(self, pose: Pose, speed: int, phase: int) -> int:
+        """Return the damage that all enemies could deal to the car in a phase."""
+        own_car, suffered = self._own_car(pose, speed), 0
+        for other, poses in self.enemies:
+            enemy_car = _enemy_car(other, poses[phase - 1])
+            if not self.ground.is_line_blocked(pose[:2], enemy_car.pose[:2]):
                 suffered += self._expected_loss(own_car, enemy_car, other)
-        return best, suffered
+        return suffered
 
     @staticmethod
     def _side_value(own_car: ForecastCar, enemy_car: ForecastCar, enemy: SeenCar) -> int:
-        """Return the value of a hit in eighths, depending on the side of the enemy that it strikes
-        (V139).
-        """
+        """Return the value of a hit in eighths, by the side of the enemy that it strikes (V139)."""
         side = _SIDES.index(quarter(enemy_car.pose, own_car.pose[:2]))
         return 8 + 8 * enemy.holed[side] + min(8, enemy.dealt[side] // 4) + (side > 0)
 
@@ -427,7 +512,9 @@ class PlanWeigher:
             angle_penalty = heading_difference(pose[2], heading_of(x - pose[0], y - pose[1]))
             if self.is_waiting:
                 return -60 * angle_penalty - _WAITING_PENALTY * abs(speed)
-            wanted_speed = self._speed_penalty(speed, max(MIN_SEARCH_SPEED, preferences.speed))
+            wanted_speed = self._speed_penalty(
+                max(0, speed), max(MIN_SEARCH_SPEED, preferences.speed)
+            )
             return (
                 -max(0, distance_away - preferences.min_distance) // 3
                 - 60 * angle_penalty
@@ -440,7 +527,7 @@ class PlanWeigher:
         angle = heading_difference(pose[2], heading_of(enemy[0] - pose[0], enemy[1] - pose[1]))
         wanted_angle = self.angle if distance_away < FAR_DISTANCE else 0
         angle_penalty = abs(angle - wanted_angle) * (
-            60 if distance_away > preferences.min_distance else 20
+            _ANGLE_PENALTY if distance_away > preferences.min_distance else 20
         )
         wanted_speed = FAR_PACE if distance_away > FAR_DISTANCE else preferences.speed
         is_following = (

@@ -48,10 +48,10 @@ fire, extinguishers, explosions of burning cars, tyres worn by hard braking, bur
 bailing out. V59 makes the dice for fire public, but the number of dice would reveal what is inside
 the car.
 
-V115 A duel ends after 12 turns without a fight, although V47 says 8 (`numbers.py`). Cars that start
-28 inches apart need 4 or 5 turns to meet, and as many to meet again after they have passed each
-other. With a limit of 8 turns, duels ended when the cars were nose to nose. A ram without damage
-does not count as a fight (`contact.py`).
+V115 A duel ends after 15 turns without a fight, although V47 says 8 (`numbers.py`). Cars that pass
+each other at 35 mph on the oval need up to ten turns to meet again. With a limit of 8 turns, duels
+ended when the cars were nose to nose. A ram without damage does not count as a fight
+(`contact.py`).
 
 V116 Drivers by doctrine apply a penalty of 60 for the risk of losing control and 6 for each mph,
 reduced from 250 and 20 (`doctrine/weigh.py`). With the higher penalties, they lost control in fewer
@@ -69,9 +69,9 @@ anyone (`walkers.py`). Running over a person of the same side is not recorded.
 
 V132 People who are ejected land outside the arena and are never on foot (`ends.py`).
 
-V133 After two turns without a fight, every doctrine with a gun closes in to three inches at 15 mph
-(`doctrine/weigh.py`). Otherwise, two cars could circle at the same distance and never decide the
-duel.
+V133 After two turns without a fight, and in the second half of the turn limit, every doctrine with
+a gun closes in to three inches at 30 mph (`doctrine/weigh.py`). Otherwise, two cars could circle at
+the same distance and never decide the duel.
 
 V134 The main enemy is the nearest one, but a damaged enemy counts as up to four inches nearer
 (`doctrine/driver.py`).
@@ -93,9 +93,9 @@ through its gate, or gives up if it cannot. A driver that is low on ammunition s
 V139 Drivers by doctrine prefer to hit a side that has been hit before, has a hole, or is not the
 front (`doctrine/weigh.py`). Ten shots are not enough to penetrate the armour on every side.
 
-V140 A driver by doctrine has a penalty of 40 for each mph below 25 mph, or below its preferred
-speed if that is lower (`doctrine/weigh.py`). The penalty was 30 before, and cars stopped nose to
-nose and fired. With 80, they drove past each other until the turn limit.
+V140 A driver by doctrine has a penalty of 600 for each mph below 30 mph, or below its preferred
+speed if that is lower (`doctrine/weigh.py`). With a penalty of 40, undamaged cars stood still in
+half of their turns, because the penalty was small compared with the value of a shot.
 
 V141 A side with orders to give up when hurt and holed gives up only if two conditions are met. The
 hole must face an enemy within 16 inches, and the car must have dealt its main enemy no more points
@@ -129,8 +129,8 @@ inch that would have ended the skid.
 V148 A driver by doctrine that cannot see its enemy takes the shortest path that is wide enough for
 its car. It drives to the last point on that path that it can reach in a straight line. It plans
 with the positions at the end of each plan, not at the start of the turn. It avoids mines, spikes,
-oil and obstacles, and drives forwards at 30 mph (`doctrine/roads.py`, `doctrine/weigh.py`). After
-six turns without a fight, the leading driver waits for the other. If they are level, the driver
+oil and obstacles, and drives forwards at 40 mph (`doctrine/roads.py`, `doctrine/weigh.py`). After
+eight turns without a fight, the leading driver waits for the other. If they are level, the driver
 from the lower gate waits. Drivers do not wait before the first hit. The penalty for standing where
 nothing can be hit grows with each turn without a fight. Only shots that the driver would fire have
 a value, and a driver that is leaving does not stop. In earlier versions, 17 of 100 duels between
@@ -148,4 +148,24 @@ they lead in a straight line to square inches with room for a car. Drivers expec
 straight on up to a wall (`doctrine/roads.py`, `doctrine/weigh.py`). In earlier versions, no path
 led to an enemy at a wall. An enemy driving towards a wall was expected to end up inside it, where
 no shot can reach.
+
+V151 (with V17) Cars start two inches in front of their gates at 40 mph (`numbers.py`, `game.py`).
+When they started in the gates at 20 mph, the first shot with a fair chance came in turn 6.
+
+V152 (with V36 and V53) A driver by doctrine plans to fire in the phase with the lowest number to
+hit, among the phases in which it can fire (`doctrine/weigh.py`). Before the last phase, this number
+is the limit of its order to fire. Drivers also avoid places that another car could reach by turning
+towards them, and gaps of less than 0.2 inch.
+
+V153 (replaces the die of V40 for hit plants and volatile weapons) A hit on the plant or on a loaded
+volatile weapon adds to the fire modifiers of the turn, like a burning weapon. It adds 3 for an
+electric plant, and 4 for a gas engine or a volatile weapon (`damage.py`, `ends.py`). A car catches
+fire if two dice at the end of the turn show at most the sum. Weapons keep their modifiers. Adding
+modifiers and rolling two dice follows “All Fired Up” (Autoduel Quarterly 2/3). The modifiers of
+parts are our own. With the die of V40, which set a car on fire on 1 to 2, or on 1 to 4 after a hit
+by a laser, 43 % of the cars that went out were burning.
+
+V154 (with V36) A club decides whether drivers can fire in a phase with a manoeuvre, hard braking or
+a hazard: not at all (the default), with the D of that phase as a penalty, or without a penalty
+(`shooting.py`). The sources disagree.
 """

@@ -4,17 +4,14 @@ V130).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
+from .car import Car
 from .dropping import cloud_modifier
 from .geometry import Point, Pose, distance, heading_difference, is_in_line, quarter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from .car import Car
-    from .numbers import DuelNumbers
-    from .values import Marker, Weapon
+from .numbers import DuelNumbers
+from .values import Marker, Weapon
 
 AXIS: Final = {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
 """Direction in which a gun on automatic fires, in steps of 15° from the nose.
@@ -25,9 +22,7 @@ _THROWS_THAT_HIT: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 
 
 def throws_that_hit(number: int) -> int:
-    """Return how many of the 36 rolls of two dice hit. A 2 always misses and a 12 always hits
-    (V35).
-    """
+    """Return how many of 36 rolls of two dice hit. A 2 always misses, a 12 always hits (V35)."""
     return _THROWS_THAT_HIT[13 - max(3, min(12, number))]
 
 

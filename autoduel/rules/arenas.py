@@ -1,4 +1,4 @@
-"""Data of the three arenas (V65 to V68). All designs are our own. `fairness.py` checks them."""
+"""Data of the three arenas (V65 to V68). All designs are our own. Tests check them."""
 
 from __future__ import annotations
 

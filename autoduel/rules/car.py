@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.values import Seat, changed
 
+from .geometry import Point, Pose
+from .numbers import DuelNumbers
 from .values import (
     FACINGS,
     NOBODY,
@@ -19,10 +21,6 @@ from .values import (
     SeenWeapon,
     Sheet,
 )
-
-if TYPE_CHECKING:
-    from .geometry import Point, Pose
-    from .numbers import DuelNumbers
 
 ROLL_ORDER: Final = ("wheels", "left", "top", "right")
 
@@ -42,6 +40,7 @@ class TurnState:
     cannot_aim: bool = False
     path_lost: bool = False
     is_busy: bool = False
+    busy_d: int = 0
     hazards: list[int] = field(default_factory=list)
     people_acted: set[int] = field(default_factory=set)
     fired_at: dict[int, int] = field(default_factory=dict)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from .car import Car
 from .damage import strike
 from .driving import roll_control, set_speed
+from .duel import Duel
 from .events import Ram
-from .geometry import HEADINGS, UNIT, heading_difference, quarter
-from .ground import heading_along_wall
+from .geometry import HEADINGS, UNIT, Point, heading_difference, quarter
+from .ground import Hit, heading_along_wall
 from .tables import quarter_speed, ram_dice, temporary_speed, weight_factor
 from .values import NOBODY
-
-if TYPE_CHECKING:
-    from .car import Car
-    from .duel import Duel
-    from .geometry import Point
-    from .ground import Hit
 
 Contact = Literal["head-on", "rear-end", "t-bone", "sideswipe"]
 
@@ -30,9 +26,7 @@ class RamKind(NamedTuple):
 
 
 def ram_kind(car: Car, other: Car) -> RamKind:
-    """Return the kind of ram, based on facings and courses (V28). If in doubt, return the milder
-    kind.
-    """
+    """Return the kind of ram by facings and courses (V28). In doubt, return the milder kind."""
     own_facing, other_facing = quarter(car.pose, other.pose[:2]), quarter(other.pose, car.pose[:2])
     angle = heading_difference(car.course, other.course if other.speed else other.heading)
     ends = {own_facing, other_facing}
@@ -172,9 +166,7 @@ def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
 
 
 def _away_from(car: Car, point: Point) -> int:
-    """Return the side to which a car's tail swings away from a point (V29): left (1) or
-    right (−1).
-    """
+    """Return the side to which a car's tail swings from a point (V29): left (1) or right (−1)."""
     ux, uy = UNIT[car.heading]
     return -1 if (point[1] - car.y) * ux - (point[0] - car.x) * uy > 0 else 1
 

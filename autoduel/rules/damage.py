@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from .car import facing_index
+from .car import Car, facing_index
+from .duel import Duel
 from .events import Burns, Suffered
 from .values import NOBODY
-
-if TYPE_CHECKING:
-    from .car import Car
-    from .duel import Duel
 
 _OPPOSITE: Final = {
     "front": "back", "back": "front", "left": "right",
@@ -25,11 +22,9 @@ WHEEL_NAMES: Final = {
 class _Blow:
     """The damage of one hit on its way through a car."""
 
-    def __init__(self, duel: Duel, car: Car, points: int, sixes: int, *, flame: bool) -> None:
+    def __init__(self, duel: Duel, car: Car, points: int, sixes: int) -> None:
         self.duel, self.car, self.points_left, self.sixes = duel, car, points, sixes
-        self.is_hot = flame
         self.parts: list[tuple[str, int]] = []
-        self.can_ignite = False
 
     def _record_loss(self, part: str, points: int) -> None:
         if points:
@@ -75,19 +70,21 @@ class _Blow:
             dp, number, key, volatile = parts[self._pick(len(parts))]
             points = min(self.points_left, dp[number])
             dp[number] -= points
-            self.can_ignite |= volatile
+            if volatile:
+                car.turn_state.heat += self.duel.numbers.volatile_heat
             self._record_loss(key, points)
 
     def hit_plant(self) -> None:
-        points = min(self.points_left, self.car.plant)
-        self.car.plant -= points
-        self.can_ignite |= points > 0
+        """Damage the plant and heat it (V153)."""
+        car, numbers = self.car, self.duel.numbers
+        points = min(self.points_left, car.plant)
+        car.plant -= points
+        if points:
+            car.turn_state.heat += numbers.volatile_heat if car.spec.gas else numbers.plant_heat
         self._record_loss("plant", points)
 
     def hit_person(self) -> bool:
-        """Damage a random person, first the suit, then the body. Return whether the driver was hurt
-        (V39).
-        """
+        """Damage a random person, suit first. Return whether the driver was hurt (V39)."""
         car = self.car
         aboard = [index for index, has_left in enumerate(car.gone) if not has_left]
         if not aboard or not self.points_left:
@@ -127,7 +124,7 @@ def strike(
     car.turn_state.damage_taken += points
     record_attacker(duel, car, attacker, points)
     effective_points = points // 2 if is_laser and car.spec.reflective else points
-    blow = _Blow(duel, car, effective_points, faces.count(6), flame=is_laser or fire > 0)
+    blow = _Blow(duel, car, effective_points, faces.count(6))
     if is_ram:
         blow.hit_bars(facing)
     was_holed = car.armour[facing_index(facing)] == 0
@@ -155,8 +152,6 @@ def strike(
             car.flames.append((fire, fire_turns))
         else:
             car.turn_state.heat += fire
-    if blow.can_ignite and duel.roll_own(car, "inside")[0] <= (4 if blow.is_hot else 2):
-        ignite(duel, car)
     hazard = 0 if not points else 1 if points <= 5 else 2 if points <= 9 else 3
     return hazard + (2 if driver_hurt else 0)
 

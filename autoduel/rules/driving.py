@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from .car import ROLL_ORDER
+from .car import ROLL_ORDER, Car
 from .damage import hurt_tyre, hurt_tyres, ignite, strike
+from .duel import Duel
 from .events import Controlled, CrashRolled, LostControl, SpeedIs
 from .geometry import HEADINGS, heading_difference, move_pose, turn_about_corner
-from .tables import SKIDS, brake_tyres, braking, control, crash_speed, crash_table_1, crash_table_2
+from .tables import (
+    SKIDS,
+    Crash,
+    brake_tyres,
+    braking,
+    control,
+    crash_speed,
+    crash_table_1,
+    crash_table_2,
+)
 from .values import NOBODY
-
-if TYPE_CHECKING:
-    from .car import Car
-    from .duel import Duel
-    from .tables import Crash
 
 WALKING_SPEED = 5
 """Speed at which a rider pushes a cycle backwards, in mph (V146)."""
@@ -78,6 +83,7 @@ def roll_control(
     if d <= 0 or car.out == "left":
         return
     d += duel.surface_d(car)
+    car.turn_state.busy_d += d
     speed = car.speed if speed is None else speed
     car.hs = max(duel.numbers.least_hs, car.hs - d)
     if speed == 0 or car.motion != "driving":
@@ -96,9 +102,7 @@ def roll_control(
 def lose_control(
     duel: Duel, car: Car, d: int, *, table: int, speed: int, modifier: int = 0, away_side: int = 0
 ) -> None:
-    """Make the crash roll (V18). The car drives straight on for the rest of the sealed path
-    (V19).
-    """
+    """Make the crash roll (V18). The rest of the sealed path is straight on (V19)."""
     faces = duel.roll_own(car, "control", 2)
     total = (
         sum(faces) + d - 3 - _crash_bonus(duel, car) + crash_speed(duel.numbers, speed) + modifier
@@ -115,9 +119,7 @@ def lose_control(
 
 
 def _crash_bonus(duel: Duel, car: Car) -> int:
-    """Return the driver's bonus on a crash roll (V16). It is the driver's level, less 2 if
-    wounded.
-    """
+    """Return the driver's bonus on a crash roll (V16): the level, less 2 if wounded."""
     if car.driver == NOBODY:
         return 0
     is_wounded = car.dp[car.driver] < car.spec.crew[car.driver].whole

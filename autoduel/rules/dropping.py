@@ -4,12 +4,15 @@ V54).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from engine.values import changed
 
+from .car import Car
 from .damage import hurt_tyre, strike
 from .driving import roll_control
+from .duel import Duel
 from .events import Crossed, Dropped, MarkerGone
 from .geometry import (
     HEADINGS,
@@ -24,14 +27,7 @@ from .geometry import (
     move_pose,
     quarter,
 )
-from .values import NOBODY, Marker
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .car import Car
-    from .duel import Duel
-    from .values import DropOrder, MarkerKind
+from .values import NOBODY, DropOrder, Marker, MarkerKind
 
 SMALL_SIZE: Final = (250, 250)
 LARGE_SIZE: Final = (500, 250)
@@ -49,9 +45,7 @@ _MOUNT_TURN: Final = {"back": 12, "left": 6, "right": 18, "front": 0}
 
 
 def size_of(kind: MarkerKind) -> Point:
-    """Return half the length and half the width of a marker. Mines, spikes and debris are small
-    (V44).
-    """
+    """Return half a marker's length and width. Mines, spikes and debris are small (V44)."""
     return LARGE_SIZE if kind in ("oil", "burning-oil", *CLOUDS) else SMALL_SIZE
 
 
@@ -157,9 +151,7 @@ def drop_debris(duel: Duel) -> None:
 
 
 def age_markers(duel: Duel) -> None:
-    """Age all markers at the end of a turn (V12). Burning oil turns into smoke when it burns out
-    (V44).
-    """
+    """Age all markers at the end of a turn (V12). Oil that burns out becomes smoke (V44)."""
     for marker in list(duel.markers):
         if marker.left < 0:
             continue

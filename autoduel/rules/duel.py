@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
 from .car import Car
-from .geometry import box_meets_disc, boxes_overlap
+from .events import TurnEvent
+from .geometry import Pose, box_meets_disc, boxes_overlap
 from .ground import ground_of
-from .values import Own, Sheets, Stand, State
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .events import TurnEvent
-    from .geometry import Pose
-    from .values import Autopilot, Event, Marker, Walker
+from .values import Autopilot, Event, Marker, Own, Sheets, Stand, State, Walker
 
 PERSON_RADIUS: Final = 125
 """Radius of a person on foot, in mils (V9)."""

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .arenas import ZONE
+from .arenas import ZONE, Gate
+from .car import Car
 from .damage import hurt_tyres, ignite, strike
 from .driving import roll_control, set_speed
+from .duel import Duel
 from .events import Burns, Crippled, Exploded, Out, Over, Suffered
-from .geometry import corners, distance
-from .values import NOBODY
+from .geometry import Point, Pose, corners, distance
+from .values import NOBODY, Why
 from .walkers import step_out
-
-if TYPE_CHECKING:
-    from .arenas import Gate
-    from .car import Car
-    from .duel import Duel
-    from .geometry import Point, Pose
-    from .values import Why
 
 
 def burn_cars(duel: Duel) -> None:
@@ -214,9 +207,7 @@ def can_leave(duel: Duel, car: Car) -> bool:
 
 
 def end_if_over(duel: Duel) -> None:
-    """End the duel if at most one side is left, at the turn limit, or after too many quiet turns
-    (V47).
-    """
+    """End the duel if one side is left, at the turn limit, or after many quiet turns (V47)."""
     duel.quiet_turns = 0 if duel.had_clash else duel.quiet_turns + 1
     sides = {car.side for car in duel.cars if not car.out}
     if len(sides) <= 1:

@@ -17,7 +17,6 @@ Point: TypeAlias = tuple[int, int]
 Polygon: TypeAlias = tuple[Point, ...]
 Quarter: TypeAlias = Literal["front", "back", "left", "right"]
 
-INCH: Final = 1000
 HEADINGS: Final = 24
 _QUADRANT: Final = (1_000_000, 965_926, 866_025, 707_107, 500_000, 258_819, 0)
 SCALE: Final = 1_000_000
@@ -64,9 +63,7 @@ def heading_difference(first: int, second: int) -> int:
 
 @lru_cache(maxsize=256)
 def _offsets(heading: int, length: int, width: int) -> tuple[Point, Point, Point, Point]:
-    """Return the corners relative to the centre: front left, front right, back right and
-    back left.
-    """
+    """Return the corners relative to the centre: front left, front right, back right, back left."""
     ax, ay = vector(length, heading)
     sx, sy = vector(width, heading + 6)
     return (ax + sx, ay + sy), (ax - sx, ay - sy), (-ax - sx, -ay - sy), (-ax + sx, -ay + sy)
@@ -193,7 +190,5 @@ def line_meets_disc(start: Point, end: Point, centre: Point, radius: int) -> boo
 
 @lru_cache(maxsize=4096)
 def heading_of(dx: int, dy: int) -> int:
-    """Return the heading nearest to a direction. Of two equally near headings, return the lower
-    one.
-    """
+    """Return the heading nearest to a direction. Of two equally near ones, return the lower."""
     return max(range(HEADINGS), key=lambda h: (dx * UNIT[h][0] + dy * UNIT[h][1], -h))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from .car import Car
 from .driving import reachable_speed
 from .geometry import HEADINGS, Pose
+from .ground import Ground
 from .manoeuvres import (
     MANOEUVRES,
     SUBSTEP,
@@ -16,13 +18,9 @@ from .manoeuvres import (
     is_possible,
     straight_poses,
 )
+from .numbers import DuelNumbers
 from .tables import PHASES, braking, chart, control
-
-if TYPE_CHECKING:
-    from .car import Car
-    from .ground import Ground
-    from .numbers import DuelNumbers
-    from .values import CarPlan
+from .values import CarPlan
 
 
 class Leg(NamedTuple):

@@ -5,8 +5,9 @@ V30, V34).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from .arenas import Arena
 from .geometry import (
     HEADINGS,
     UNIT,
@@ -23,10 +24,6 @@ from .geometry import (
     polygons_overlap,
     vector,
 )
-
-if TYPE_CHECKING:
-    from .arenas import Arena
-
 
 _SQUARE = 500
 """Side length in mils of the squares for which the arena caches whether an obstacle is near."""
@@ -195,9 +192,7 @@ def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
 
 
 def heading_along_wall(course: int, wall_heading: int) -> int | None:
-    """Return the heading along a wall, or None if it differs from the course by more than 45°
-    (V30).
-    """
+    """Return the heading along a wall, or None if it is more than 45° off the course (V30)."""
     for heading in (wall_heading % HEADINGS, (wall_heading + 12) % HEADINGS):
         if heading_difference(course, heading) <= 3:
             return heading

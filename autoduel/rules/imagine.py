@@ -4,16 +4,25 @@ visible (V57, V60).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.values import changed
 
-from .values import DROPPERS, CarPlan, CarSetup, Orders, Own, Person, Plan, Sheet, State, Weapon
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .values import SeenCar, View
+from .values import (
+    DROPPERS,
+    CarPlan,
+    CarSetup,
+    Orders,
+    Own,
+    Person,
+    Plan,
+    SeenCar,
+    Sheet,
+    State,
+    View,
+    Weapon,
+)
 
 _WEAPON_BY_LOOK: Final = {
     # number needed to hit, dice, DP

@@ -113,7 +113,6 @@ def inch_poses(pose: Pose, size: Point, manoeuvre: str, *, reverse: bool = False
 
 @lru_cache(maxsize=8192)
 def _inch_from_origin(heading: int, size: Point, manoeuvre: str, reverse: bool) -> list[Pose]:
-    """Return the poses of an inch that starts at the origin."""
     row, pose = MANOEUVRES[manoeuvre], (0, 0, heading)
     forward = (heading + 12) % HEADINGS if reverse else heading
     if row.kind == "pivot":

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from .car import Car
 from .contact import meet_wall, resolve_ram
 from .damage import hurt_tyres
 from .driving import roll_control, roll_over, set_speed
 from .dropping import apply_markers
+from .duel import Duel
 from .events import Avoided, Moved
-from .geometry import HEADINGS, heading_difference
+from .geometry import HEADINGS, Pose, heading_difference
 from .manoeuvres import (
     MANOEUVRES,
     SUBSTEP,
@@ -21,13 +21,8 @@ from .manoeuvres import (
     straight_poses,
 )
 from .tables import chart, control
+from .values import Walker
 from .walkers import run_down_walkers
-
-if TYPE_CHECKING:
-    from .car import Car
-    from .duel import Duel
-    from .geometry import Pose
-    from .values import Walker
 
 _GENTLE_MANOEUVRES = tuple(
     sorted(
@@ -62,7 +57,6 @@ def move_cars(duel: Duel) -> None:
 
 
 def _advance(duel: Duel, car: Car, halves: int) -> None:
-    """Move a car by one inch, or by the half inch that is left."""
     is_first, car.turn_state.is_first_inch = car.turn_state.is_first_inch, False
     if car.motion != "driving" or car.skid:
         _slide(duel, car, halves)

@@ -10,16 +10,23 @@ from typing import Final
 
 from engine.values import Value
 
+FIRE_FORBIDDEN: Final = 0
+FIRE_MINUS_D: Final = 1
+FIRE_FREE: Final = 2
+"""Rules for a driver's fire in a phase with a manoeuvre, hard braking or a hazard (V36, V154)."""
+
 
 class DuelNumbers(Value):
     """The numbers of V6, V10, V13 to V18, V25, V26, V29, V31, V35 and V39 to V48.
 
-    Speeds are in mph and lengths in mils.
+    Speeds are in mph and lengths in mils. `start_ahead` is a car's distance from its gate at the
+    start (V151).
     """
 
     turn_limit: int = 40
-    start_speed: int = 20
-    quiet_turns: int = 12
+    start_speed: int = 40
+    start_ahead: int = 2000
+    quiet_turns: int = 15
     leave_from: int = 4
     leave_speed: int = 30
     suit: int = 3
@@ -58,12 +65,15 @@ class DuelNumbers(Value):
     blame_turns: int = 5
     takes_wheel: int = 2
     bail_unhurt: int = 20
+    driver_fire: int = FIRE_FORBIDDEN
     blast_reach: int = 2000
     gravel: int = 1
     oil: int = 2
     smoke_turns: int = 10
     burning_turns: int = 5
     burning_heat: int = 3
+    plant_heat: int = 3
+    volatile_heat: int = 4
     paint_turns: int = 2
     painted_turns: int = 3
     painted: int = -2
@@ -103,3 +113,5 @@ class DuelNumbers(Value):
 
 
 NUMBERS: Final = DuelNumbers()
+SHORT_DUEL: Final = 5
+"""Turn limit of the duel in a try-out. The table of such a duel lists ready-made orders first."""

@@ -5,19 +5,14 @@ Orders are checked against a side's own view, as if nothing happened to its cars
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from engine.game import IllegalMove
 
 from .car import Car
 from .driving import reachable_speed
 from .manoeuvres import MANOEUVRES
-from .values import KINDS, LAST_HIT_ME, NOBODY, Autopilot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .values import CarPlan, DropOrder, FireOrder, Move, View
+from .values import KINDS, LAST_HIT_ME, NOBODY, Autopilot, CarPlan, DropOrder, FireOrder, Move, View
 
 MAX_AUTOPILOT_TURNS = 5
 MAX_ORDERS = 3

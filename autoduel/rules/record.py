@@ -6,17 +6,13 @@ the set-up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Iterator
+from typing import Final, Literal
 
 from engine.values import Seat, Value
 
 from .damage import WHEEL_NAMES
-from .values import FACINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .values import CarSetup, SeenCar, Sheet, State
+from .values import FACINGS, CarSetup, SeenCar, Sheet, State
 
 KILLED: Final = ("wrecked", "abandoned", "exploded", "burnt-out")
 

@@ -5,11 +5,13 @@ All designs are our own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.values import changed
 
 from .arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
+from .car import Car
 from .driving import reachable_speed
 from .manoeuvres import MANOEUVRES
 from .numbers import NUMBERS
@@ -23,19 +25,16 @@ from .values import (
     DropOrder,
     Extra,
     FireOrder,
+    Flag,
+    Move,
     Orders,
     Person,
     Plan,
     Setup,
     Side,
+    View,
     Weapon,
 )
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .car import Car
-    from .values import Flag, Move, View
 
 _GUN: Final = Weapon(
     key="weapon:1", name="Machine gun", look="gun", facing="front", to_hit=7, dice=1, dp=3, shots=20
@@ -108,9 +107,7 @@ TRAPPER: Final = changed(
 
 
 def setups() -> tuple[Setup, ...]:
-    """Return sample duels: one against one, three sides, two cars per side, and one with a
-    dropper.
-    """
+    """Return sample duels: one against one, three sides, two cars per side, with a dropper."""
     short = changed(NUMBERS, turn_limit=14)
     return (
         Setup(
@@ -218,9 +215,7 @@ def random_plan(view: View, dice: Dice) -> Plan:
 
 
 def _rare_orders(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
-    """Return orders that are rarely given: automatic fire, or a shot at someone on foot (V130,
-    V131).
-    """
+    """Return rarely given orders: automatic fire, or a shot at someone on foot (V130, V131)."""
     guns = [number for number, weapon in enumerate(car.spec.weapons) if not weapon.drops]
     walkers = [
         walker for walker in view.table.walkers if view.table.cars[walker.car].side != car.side

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from .aiming import (
     AutomaticTarget,
@@ -13,9 +14,11 @@ from .aiming import (
     is_in_reach,
     number_needed,
 )
+from .car import Car
 from .damage import hurt_tyre, strike
 from .driving import lose_control, roll_control
 from .dropping import cloud_modifier
+from .duel import Duel
 from .events import Aimed, Fired
 from .geometry import (
     Point,
@@ -24,15 +27,9 @@ from .geometry import (
     line_meets_polygon,
     quarter,
 )
-from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
+from .numbers import FIRE_FORBIDDEN, FIRE_MINUS_D
+from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY, FireOrder, Walker, Weapon
 from .walkers import OnFoot, hurt_walker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .car import Car
-    from .duel import Duel
-    from .values import FireOrder, Walker, Weapon
 
 
 class Shot(NamedTuple):
@@ -91,10 +88,14 @@ def _choose_shots(duel: Duel, car: Car) -> list[Shot]:
             continue
         if not can_aim:
             continue
-        driver_busy = order.crew == car.wheel and car.turn_state.is_busy
+        is_driver_busy = (
+            duel.numbers.driver_fire == FIRE_FORBIDDEN
+            and order.crew == car.wheel
+            and car.turn_state.is_busy
+        )
         if (
             order.crew in car.turn_state.people_acted
-            or driver_busy
+            or is_driver_busy
             or not car.has_firing_action(order.crew)
         ):
             continue
@@ -126,9 +127,7 @@ def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
 
 
 def _shots_of_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
-    """Return the shots of an order, including linked weapons, if its conditions are met
-    (V37, V53).
-    """
+    """Return an order's shots, including linked weapons, if its conditions are met (V37, V53)."""
     limit = limit_in_phase(order, duel.phase)
     if limit is None:
         return []
@@ -175,6 +174,7 @@ def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -
     clouds = cloud_modifier(duel.markers, car.pose[:2], target.pose[:2])
     bonus = (
         gunnery_modifier(car, order.crew, duel.numbers)
+        + _busy_modifier(duel, car, order.crew)
         + car.turn_state.aim_modifier
         + duel.numbers.at_person
     )
@@ -236,6 +236,7 @@ def number_to_hit(
         return None
     bonus = (
         gunnery_modifier(car, person, duel.numbers)
+        + _busy_modifier(duel, car, person)
         + car.turn_state.aim_modifier
         + target.spec.sloped
     )
@@ -245,6 +246,12 @@ def number_to_hit(
         if fired_weapon == weapon_number and fired_at == target.number:
             bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
     return number_needed(duel.numbers, car, weapon.to_hit, target, aim, bonus)
+
+
+def _busy_modifier(duel: Duel, car: Car, person: int) -> int:
+    """Return the modifier of a driver who fires in a phase with a manoeuvre or hazard (V154)."""
+    is_reduced = duel.numbers.driver_fire == FIRE_MINUS_D and person == car.wheel
+    return -car.turn_state.busy_d if is_reduced else 0
 
 
 def _choose_target(duel: Duel, car: Car, order: FireOrder) -> Car | None:

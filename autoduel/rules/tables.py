@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from .numbers import DuelNumbers
+from .numbers import DuelNumbers
 
 PHASES: Final = (1, 2, 3, 4, 5)
 _PHASES_OF_INCHES: Final = (3, 1, 5, 2, 4)
@@ -48,9 +47,7 @@ def braking(numbers: DuelNumbers, reduction: int) -> int:
 
 
 def brake_tyres(reduction: int) -> tuple[int, int]:
-    """Return the damage to each tyre from hard braking, as a number of dice and a number of points
-    (V13).
-    """
+    """Return the damage to each tyre from hard braking: the dice and the points (V13)."""
     if reduction < 35:
         return 0, 0
     return (0, 2) if reduction < 40 else (1, 0) if reduction < 45 else (1, 3)
@@ -117,7 +114,5 @@ def temporary_speed(speed: int, own_factor: int, other_factor: int) -> int:
 
 
 def quarter_speed(speed: int) -> int:
-    """Return a quarter of a speed, rounded up to a multiple of 5 mph, as used for
-    sideswipes (V29).
-    """
+    """Return a quarter of a speed, rounded up to a multiple of 5 mph, for sideswipes (V29)."""
     return (abs(speed) + 19) // 20 * 5

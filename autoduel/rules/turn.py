@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+
+from engine.dice import Dice
+from engine.game import Told
 
 from .driving import change_speed, end_slides
 from .dropping import age_markers, drop_debris, drop_markers
@@ -19,15 +22,8 @@ from .events import TurnBegins
 from .moving import move_cars
 from .shooting import fire, hazards_of_hits
 from .tables import PHASES
+from .values import Event, Plan, State
 from .walkers import lead_off_walkers
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.dice import Dice
-    from engine.game import Told
-
-    from .values import Event, Plan, State
 
 
 def play(
@@ -48,7 +44,7 @@ def play(
 
 def _play_phase(duel: Duel) -> None:
     for car in duel.cars_present:
-        car.turn_state.is_busy = False
+        car.turn_state.is_busy, car.turn_state.busy_d = False, 0
     for car in duel.cars_in_order:
         plan = car.turn_state.plan
         if (

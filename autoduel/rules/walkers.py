@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine.values import changed
 
+from .car import Car
 from .damage import strike
 from .driving import roll_control
-from .duel import PERSON_RADIUS
+from .duel import PERSON_RADIUS, Duel
 from .events import LedOff, RunDown, Suffered
 from .events import OnFoot as StepsOut
-from .geometry import box_meets_disc, distance, move_pose, quarter
+from .geometry import Point, Pose, box_meets_disc, distance, move_pose, quarter
 from .tables import ram_dice, weight_factor
 from .values import NOBODY, Walker
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .car import Car
-    from .duel import Duel
-    from .geometry import Point, Pose
 
 GAP: Final = 125
 """Gap between a car and a person beside it, in mils."""

@@ -5,26 +5,20 @@ Only the job that lines up the cars uses this module. No user sees the result.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from uuid import UUID
 
 from autoduel.club.cars import car_of, person_of
+from autoduel.rules.values import CarSetup
+from campaign.duels.selectors.muster import MusteredEntry
 from campaign.garage.selectors.garage import records_by_vehicle, seat_kind
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from autoduel.rules.values import CarSetup
-    from campaign.duels.selectors.muster import MusteredEntry
-    from campaign.house_rules.rules.house import HouseRules
-
 
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
-    """Return the cars at the start of the duel by the id of their entries. This takes five
-    queries.
-    """
+    """Return the cars at the start of the duel by entry id. This takes five queries."""
     rows = list(entries)
     people = {person for participant in rows for _, person in participant.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))

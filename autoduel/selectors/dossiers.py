@@ -5,24 +5,19 @@ They are shown only on the team's own board.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
 from django_scopes import scopes_disabled
 
 from autoduel.club.results import SideLine
-from autoduel.tabletop.dossiers import dossier_of, dossier_panels, dossier_passages
+from autoduel.rules.values import View
+from autoduel.tabletop.dossiers import Dossier, dossier_of, dossier_panels, dossier_passages
 from campaign.duels.models import DrivenDuel
 from espionage.selectors.rival_vehicles import newest_sheets
+from play.models import Table
 from play.selectors.asides import NOTHING, PartyPanels
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autoduel.rules.values import View
-    from autoduel.tabletop.dossiers import Dossier
-    from play.models import Table
 
 
 def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:

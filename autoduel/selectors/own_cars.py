@@ -6,10 +6,13 @@ clubs. The keys of all other vehicles and designs are treated like unknown keys.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
 
 from django_scopes import scopes_disabled
 
+from autoduel.rules.values import CarSetup
+from autoduel.tabletop.options import Options
 from autoduel.tabletop.own_cars import (
     ChosenCars,
     OwnCar,
@@ -22,16 +25,10 @@ from autoduel.tabletop.own_cars import (
 )
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.garage.rules.vehicles import decode_design
+from core.accounts.models import User
 from core.web.refusals import Refused
+from engine.values import Value
 from play.selectors.loadouts import Item, StoredChoice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from autoduel.rules.values import CarSetup
-    from autoduel.tabletop.options import Options
-    from core.accounts.models import User
-    from engine.values import Value
 
 MAX_OFFERED: Final = 200
 """Maximum number of vehicles, and maximum number of library designs, on offer. Newer ones take

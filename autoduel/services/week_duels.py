@@ -19,6 +19,8 @@ V126 A team without an owner drives by doctrine from the start. All teams do so 
 less than one turn. Ten minutes before the week closes, doctrine takes over all cars, and the week
 closes only after that (V6).
 
+C25 The duel of a try-out ends after five turns.
+
 V144 An event's dice come from the seed that was promised when its week opened, combined with the
 event's number, because the event can begin before the week's draw. The dice of the weekly duel
 depend on that draw.
@@ -27,8 +29,9 @@ depend on that draw.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -37,14 +40,17 @@ from django_scopes import scopes_disabled
 from autoduel.club.numbers import numbers_of
 from autoduel.club.results import CarLine, SideLine, club_record
 from autoduel.game import AUTODUEL
-from autoduel.rules.arenas import ARENAS
+from autoduel.rules.arenas import ARENAS, Arena
+from autoduel.rules.numbers import SHORT_DUEL
 from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import people_drive_until
-from campaign.duels.selectors.muster import muster
+from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.duels.services import driven
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Duel, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from core.web import clock
@@ -54,19 +60,9 @@ from espionage.models import Seal
 from espionage.services.drawing import seed_of
 from play.clocking import NO_CLOCK, Clock
 from play.models import Table
-from play.running import readers
+from play.running import Running, readers
 from play.services import handing_over
 from play.services.tables import host_match
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from autoduel.rules.arenas import Arena
-    from campaign.duels.selectors.muster import MusteredEntry
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Duel, Week
-    from play.running import Running
 
 DOMAIN: Final = "autoduel"
 """Domain of a week's seed that is reserved for the dice of its duel. The week itself never uses
@@ -124,9 +120,7 @@ def _line_up(duel: Duel, now: datetime) -> None:
 
 
 def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
-    """Return the clock for turns according to the house rules, or no clock if only bots drive
-    (V125).
-    """
+    """Return the clock for turns by the house rules, or none if only bots drive (V125)."""
     match house_rules.duel_mode:
         case "live":
             extra_cars = max(len(side.cars) for side in setup.sides) - 1
@@ -246,11 +240,10 @@ def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
 
 
 def _setup(duel: Duel, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
-    return Setup(
-        arena=arena_of(duel),
-        sides=tuple([side for _, side in sides]),
-        numbers=numbers_of(rules_in(duel.week).duel_numbers),
-    )
+    numbers = numbers_of(rules_in(duel.week).duel_numbers)
+    if duel.week.season.campaign.tryout:
+        numbers = changed(numbers, turn_limit=SHORT_DUEL)
+    return Setup(arena=arena_of(duel), sides=tuple([side for _, side in sides]), numbers=numbers)
 
 
 def arena_of(duel: Duel) -> Arena:
@@ -264,9 +257,7 @@ def arena_of(duel: Duel) -> Arena:
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:
-    """Return whether at least one car can move or fire. Without such a car, the duel would never
-    end (V5).
-    """
+    """Return whether a car can move or fire. Otherwise, the duel would never end (V5)."""
     state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
     return any(not car.out for car in state.table.cars)
 

@@ -26,11 +26,14 @@ chance to lose control combines all control rolls of the turn. The different pat
 control is not shown.
 
 V106 A turn is shown phase by phase. A phase without movement and lines is merged with the previous
-one. A phase is shown long enough to read its lines (`stages.py`).
+one. A phase is shown long enough to read its lines (`stages.py`). Its picture shows the shots that
+the reader saw, with the points at the struck side, and collisions, fires and skid marks
+(`effects.py`).
 
 V107 The picture shows the whole arena. While a plan is drawn, it shows the part around the player's
 first car and the enemies within 12 inches of that car, unless the whole arena is requested
-(`picture.py`).
+(`picture.py`). Texts in the picture do not overlap (`labels.py`). A press on the arena, or a
+dragged ghost, fills in the manoeuvres that bring the car closest to that point (`steering.py`).
 
 V108 The API returns the same information about a draft as the page (V74), but only to the seat that
 could seal the draft. A plan that leaves the turn to doctrine has no odds (`table.py`).
@@ -62,9 +65,9 @@ the spectators' chat until the duel is over. After that, everyone can read the c
 write. Bots do not read it (`play/selectors/channels.py`).
 
 V114 Keys plan the side's first car. Keys 1 to 5 open a phase's pad, in which the arrow keys choose
-a manoeuvre. V moves to the speed. D, L and G fill in the pad: by doctrine, as last turn, and
-straight on. S seals the plan. Holding a key down, or typing in a field, triggers nothing. A
-checkbox in the menu turns the keys off (`plan_form.py`).
+a manoeuvre. V moves to the speed, and the up and down arrows change it. D, L and G fill in the pad:
+by doctrine, as last turn, and straight on. S seals the plan. Holding a key down, or typing in a
+field, triggers nothing. A checkbox in the menu turns the keys off (`plan_form.py`).
 """
 
 from .table import AUTODUEL_TABLE

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from autoduel.rules.arenas import ZONE
+from autoduel.rules.arenas import ZONE, Arena
 from autoduel.rules.duel import PERSON_RADIUS
-from autoduel.rules.geometry import HEADINGS
-from play.tabletop.board import Circle, Group, Line, Rect, Text
+from autoduel.rules.geometry import HEADINGS, Point
+from autoduel.rules.values import Marker, Walker
+from play.tabletop.board import Circle, Group, Line, Rect, Shape, Text
 
 from .words import KIND_WORDS
-
-if TYPE_CHECKING:
-    from autoduel.rules.arenas import Arena
-    from autoduel.rules.geometry import Point
-    from autoduel.rules.values import Marker, Walker
-    from play.tabletop.board import Shape
 
 UNITS_PER_INCH: Final = 24
 """Drawing units per inch of the arena (V102)."""
@@ -35,10 +30,20 @@ class Scale:
         """Return a point in drawing units."""
         return to_units(point[0]), to_units(self.arena_height - point[1])
 
+    def to_mils(self, point: tuple[float, float]) -> Point:
+        """Return the arena's point, in mils, for a point in drawing units."""
+        x, y = point
+        return to_mils(x), self.arena_height - to_mils(y)
+
 
 def to_units(mils: int) -> float:
     """Return a length in drawing units."""
     return round(mils * UNITS_PER_INCH / 1000, 1)
+
+
+def to_mils(units: float) -> int:
+    """Return a length in mils."""
+    return round(1000 * units / UNITS_PER_INCH)
 
 
 def degrees_of(heading: int) -> float:

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from autoduel.rules.geometry import move_pose
-from autoduel.rules.values import FACINGS
-from play.tabletop.board import Circle, Group, Line, Path, Rect, Text
+from autoduel.rules.geometry import Pose, move_pose
+from autoduel.rules.values import FACINGS, SeenCar
+from engine.values import Seat
+from play.tabletop.board import Circle, Group, Line, Path, Rect, Shape, Text
 
-from .arena_picture import UNITS_PER_INCH, degrees_of, to_units
+from .arena_picture import Scale, degrees_of, to_units
+from .effects import smoke
 from .words import LOOK_WORDS, compass_words, mph
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from autoduel.rules.geometry import Pose
-    from autoduel.rules.values import SeenCar
-    from engine.values import Seat
-    from play.tabletop.board import Shape
-
-    from .arena_picture import Scale
 
 FLAME: Final = "M0 -9q7 7 3 13h-6q-4 -5 3 -13z"
 ROLLING_MOTIONS: Final = ("roll", "lying")
 
 
-def car_shape(scale: Scale, seen_car: SeenCar, own_seat: Seat | None) -> Group:
-    """Return the shape of a car in its current position."""
+def car_shape(
+    scale: Scale, seen_car: SeenCar, own_seat: Seat | None, number_at: tuple[float, float]
+) -> Group:
+    """Return the shape of a car in its current position.
+
+    `number_at` is the position of its number, relative to the car.
+    """
     x, y = scale.to_drawing(seen_car.pose[:2])
     return Group(
         shapes=(
             Group(shapes=tuple(_body(seen_car)), turn=degrees_of(seen_car.heading), look="body"),
-            *_signs(seen_car),
+            *_signs(seen_car, number_at),
         ),
         x=x,
         y=y,
@@ -51,7 +49,12 @@ def course_line(scale: Scale, car: SeenCar) -> Iterator[Shape]:
 
 
 def outline_shape(
-    scale: Scale, pose: Pose, size: tuple[int, int], look: str, title: str = ""
+    scale: Scale,
+    pose: Pose,
+    size: tuple[int, int],
+    look: str,
+    title: str = "",
+    data: tuple[tuple[str, str], ...] = (),
 ) -> Group:
     """Return an empty outline of a car for a forecast position."""
     x, y = scale.to_drawing(pose[:2])
@@ -63,7 +66,7 @@ def outline_shape(
             look="nose",
         ),
     )
-    return Group(shapes=body, x=x, y=y, turn=degrees_of(pose[2]), look=look, title=title)
+    return Group(shapes=body, x=x, y=y, turn=degrees_of(pose[2]), look=look, title=title, data=data)
 
 
 def state_words(car: SeenCar) -> str:
@@ -128,12 +131,12 @@ def _body(car: SeenCar) -> Iterator[Shape]:
             yield Circle(x=x, y=y, radius=3, look="flat")
 
 
-def _signs(car: SeenCar) -> Iterator[Shape]:
+def _signs(car: SeenCar, number_at: tuple[float, float]) -> Iterator[Shape]:
     """Yield the upright signs: the number, a flame for fire, and a cross if the car is out."""
     if car.burning:
+        yield from smoke(0, -6)
         yield Path(d=FLAME, look="flame")
     if car.out:
         yield Path(d="M-7 -7l14 14M7 -7l-14 14", look="cross")
-    yield Text(
-        x=0, y=-0.6 * UNITS_PER_INCH, words=str(car.number + 1), anchor="middle", look="number"
-    )
+    x, y = number_at
+    yield Text(x=x, y=y, words=str(car.number + 1), anchor="middle", look="number")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from autoduel.rules.car import Car
 from autoduel.rules.geometry import distance
 from autoduel.rules.plans import can_order, own_cars
-
-if TYPE_CHECKING:
-    from autoduel.rules.car import Car
-    from autoduel.rules.values import View
+from autoduel.rules.values import View
 
 FIRST: Final = (
-    "A turn is one second, and you plan all of it in advance. Press “Fill in by doctrine”. The "
-    "ghosts show where your car would be after each of five phases. Change what you like, then "
-    "seal the plan."
+    "A turn is one second, and you plan all of it in advance. Press a point in the arena to steer "
+    "there, or “Fill in by doctrine”. The ghosts show where your car would be after each of five "
+    "phases. Then seal the plan."
 )
 SPEED: Final = (
     "You are fast enough when the ghosts end where you want to be. Braking by 15 mph or more, "

@@ -7,18 +7,13 @@ everyone can see from outside, and cars that are out of the duel.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
-from autoduel.rules.values import FACINGS
+from autoduel.rules.values import FACINGS, View
+from campaign.garage.rules.sheet import VehicleSheet
 from engine.values import Value
 from engine.words import capital, count_noun, number_duplicates
 from play.tabletop.board import Panel, Passage, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from autoduel.rules.values import View
-    from campaign.garage.rules.sheet import VehicleSheet
 
 
 class Dossier(Value):
@@ -55,27 +50,23 @@ def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
 def dossier_panels(view: View, dossiers: Iterable[Dossier]) -> tuple[Panel, ...]:
     """Return a table for each car that is still in the duel."""
     return tuple(
-        [
-            Panel(
-                title=_title(view, dossier),
-                table=Table(heads=("Part", "As far as you know"), rows=_rows(view, dossier)),
-                secret=True,
-            )
-            for dossier in _dossiers_of_active_cars(view, dossiers)
-        ]
+        Panel(
+            title=_title(view, dossier),
+            table=Table(heads=("Part", "As far as you know"), rows=_rows(view, dossier)),
+            secret=True,
+        )
+        for dossier in _dossiers_of_active_cars(view, dossiers)
     )
 
 
 def dossier_passages(view: View, dossiers: Iterable[Dossier]) -> tuple[Passage, ...]:
     """Return the dossiers as text."""
     return tuple(
-        [
-            Passage(
-                title=_title(view, dossier),
-                lines=tuple([f"{part}: {text}." for part, text in _rows(view, dossier)]),
-            )
-            for dossier in _dossiers_of_active_cars(view, dossiers)
-        ]
+        Passage(
+            title=_title(view, dossier),
+            lines=tuple([f"{part}: {text}." for part, text in _rows(view, dossier)]),
+        )
+        for dossier in _dossiers_of_active_cars(view, dossiers)
     )
 
 

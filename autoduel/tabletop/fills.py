@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from autoduel.doctrine.driver import plan_of
+from autoduel.rules.car import Car
 from autoduel.rules.driving import reachable_speed
 from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.manoeuvres import MANOEUVRES
 from autoduel.rules.plans import own_cars
-from autoduel.rules.values import KINDS, NOBODY, CarPlan, Plan
+from autoduel.rules.values import KINDS, NOBODY, CarPlan, Plan, View
 from engine.values import changed
 from play.tabletop.board import Answer, Draft
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from autoduel.rules.car import Car
-    from autoduel.rules.values import View
 
 STRAIGHT: Final = "straight"
 LAST: Final = "last"
@@ -54,7 +50,6 @@ def fill_draft(view: View, draft: Draft) -> Draft:
 
 
 def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
-    """Yield the form fields for a row of a plan."""
     number = row.car
     yield f"speed{number}", str(row.speed)
     yield f"at{number}", str(row.at)
@@ -79,9 +74,7 @@ def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
 
 
 def _as_driven(view: View, car: Car) -> CarPlan:
-    """Return a plan at the car's current speed, with the manoeuvres that everyone saw in the last
-    turn.
-    """
+    """Return a plan at the car's current speed, with the last turn's visible manoeuvres."""
     manoeuvres = ["S"] * 5
     for event in view.table.film:
         if isinstance(event, TurnBegins):

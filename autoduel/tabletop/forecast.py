@@ -6,28 +6,23 @@ own view and rolls no dice. It assumes that the other cars drive straight on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from autoduel.doctrine.weigh import ForecastCar
 from autoduel.rules.aiming import AutomaticTarget, automatic_shot, throws_that_hit
-from autoduel.rules.geometry import boxes_overlap, move_pose
-from autoduel.rules.ghost import forecast_plan
+from autoduel.rules.car import Car
+from autoduel.rules.geometry import Pose, boxes_overlap, move_pose
+from autoduel.rules.ghost import Leg, forecast_plan
 from autoduel.rules.ground import ground_of
+from autoduel.rules.numbers import FIRE_FORBIDDEN, FIRE_MINUS_D
 from autoduel.rules.plans import own_cars
 from autoduel.rules.shooting import limit_in_phase, linked_weapons
 from autoduel.rules.tables import PHASES, chart
-from autoduel.rules.values import NOBODY
+from autoduel.rules.values import NOBODY, CarPlan, Plan, SeenCar, View
 from engine.values import Value
 
 from .sight import best_aim, is_line_clear, limit_number
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autoduel.rules.car import Car
-    from autoduel.rules.geometry import Pose
-    from autoduel.rules.ghost import Leg
-    from autoduel.rules.values import CarPlan, Plan, SeenCar, View
 
 BUSY_BRAKING: Final = 15
 """Braking per phase, in mph, after which the driver cannot fire (V36)."""
@@ -95,11 +90,9 @@ def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
     """Return the forecast of a plan for each car that is currently steered."""
     rows = {row.car: row for row in plan.cars}
     return tuple(
-        [
-            _TurnForecast(view, car, rows[car.number]).forecast()
-            for car in own_cars(view)
-            if car.number in rows and car.is_steered
-        ]
+        _TurnForecast(view, car, rows[car.number]).forecast()
+        for car in own_cars(view)
+        if car.number in rows and car.is_steered
     )
 
 
@@ -139,11 +132,9 @@ class _TurnForecast:
         ]
         self.automatic_orders = [order for order in row.fires if order.crew == NOBODY]
         self.on_automatic = frozenset(
-            [
-                number
-                for order in self.automatic_orders
-                for number in linked_weapons(car.spec.weapons, order.weapon)
-            ]
+            number
+            for order in self.automatic_orders
+            for number in linked_weapons(car.spec.weapons, order.weapon)
         )
         self.fired: set[int] = set()
         self.wall = self.touched_phase = 0
@@ -159,7 +150,7 @@ class _TurnForecast:
             path = [] if self.wall else self._path_in_phase(phase, phase_legs)
             if path:
                 pose = path[-1]
-            speed_before = speed
+            speed_before, hs_before = speed, hs
             if phase_legs:
                 speed, hs = phase_legs[-1].speed, phase_legs[-1].hs
             phase_chance = 1.0
@@ -178,7 +169,8 @@ class _TurnForecast:
                     pose=pose,
                     path=tuple(path),
                     shots=self._shots(phase, pose, 0 if self.wall else speed,
-                                      busy=self._is_busy(phase_legs, speed_before)),
+                                      busy=self._is_busy(phase_legs, speed_before),
+                                      d=hs_before - hs),
                     automatic=self._automatic(phase, pose, 0 if self.wall else speed),
                 )
             )  # fmt: skip
@@ -221,8 +213,11 @@ class _TurnForecast:
         )
         return bool(has_braked or has_steered)
 
-    def _shots(self, phase: int, pose: Pose, speed: int, *, busy: bool) -> tuple[Shot, ...]:
-        car = self.car
+    def _shots(self, phase: int, pose: Pose, speed: int, *, busy: bool, d: int) -> tuple[Shot, ...]:
+        """Return the best shot at each enemy in a phase. `d` is the D of its driving (V154)."""
+        car, rule = self.car, self.view.table.numbers.driver_fire
+        busy_driver = car.wheel if busy and rule == FIRE_FORBIDDEN else NOBODY
+        penalty = d if rule == FIRE_MINUS_D else 0
         own_car = ForecastCar(pose, speed, car.cycle, car.small, car.blunt)
         shots = []
         for enemy, poses in self.others:
@@ -231,8 +226,9 @@ class _TurnForecast:
             other_car = ForecastCar(
                 poses[phase - 1], enemy.speed, enemy.cycle, enemy.small, enemy.blunt
             )
-            driver = car.wheel if busy else NOBODY
-            aim = best_aim(self.view, car, own_car, enemy, other_car, driver, self.on_automatic)
+            aim = best_aim(
+                self.view, car, own_car, enemy, other_car, busy_driver, self.on_automatic, penalty
+            )
             if aim is not None:
                 shots.append(_shot(enemy, aim.weapon, aim.crew, aim.number))
         return tuple(shots)
@@ -301,7 +297,5 @@ def _shot(target: SeenCar, weapon: int, crew: int, number: int) -> Shot:
 
 
 def _chance_to_keep(number: int) -> float:
-    """Return the chance to roll at least a number on one die. 0 means safe and 7 means lost
-    (V15).
-    """
+    """Return the chance to roll a number on one die. 0 means safe and 7 means lost (V15)."""
     return 1.0 if number == 0 else max(0, 7 - number) / 6

@@ -1,13 +1,14 @@
 """The lesson, in which a Greyhound meets a Homestead.
 
-Doctrine drives one turn and the learner drives four. In the last turn, the car drives straight at
-an approaching enemy.
+Doctrine drives one turn and the learner drives four. In the last turn, the cars have met and
+the learner fires.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from engine.values import changed
 from play.tabletop.board import Draft
 from play.tabletop.lessons import Cut, GameLesson, Step
 
@@ -31,7 +32,7 @@ STEPS: Final = (
     ),
     Step(
         instruction=(
-            "Now drive by hand. Stay at 30, and bend left 45° in phase 5, when Blue has passed. "
+            "Now drive by hand. Brake to 30, and bend left 45° in phase 5, when Blue has passed. "
             "The ghosts show where you would be after each phase. The form is filled in. Press "
             "“Seal this plan”."
         ),
@@ -52,37 +53,39 @@ STEPS: Final = (
     Step(
         instruction=(
             "At 5 mph, a car pivots on the spot at no cost. Brake hard, which costs 2, and pivot "
-            "left 60° in phase 3. Your guns bear in phase 4, and the line shows the number you "
+            "left 30° in phase 3. Your guns bear in phase 4, and the line shows the number you "
             "need. Press “Seal this plan”."
         ),
-        press=_plan(speed0="5", way0_3="PL60"),
+        press=_plan(speed0="5", way0_3="PL30"),
         explanation=(
             "Turning on the spot is the fastest way to aim here. Seal the plan in the form."
         ),
     ),
     Step(
         instruction=(
-            "You hit its right side. Each side has its own armour. Blue circles you and cannot "
-            "aim because its rockets point ahead. Pivot after it, 60° to the right, and press "
-            "“Seal this plan”."
+            "You hit its front. Each side has its own armour. Keep your guns on Blue: pivot "
+            "another 30° to the left, and press “Seal this plan”."
         ),
-        press=_plan(speed0="5", way0_3="PR60"),
-        explanation="Keep your guns on it. Pivot right, as in the form.",
+        press=_plan(speed0="5", way0_3="PL30"),
+        explanation="Keep your guns on it. Pivot left, as in the form.",
     ),
     Step(
         instruction=(
-            "Two more hits on the same side, where its armour is getting thin. Blue turns to "
-            "face you, and your guns bear, so you do not need to steer. Creep forward and fire: "
+            "Two more hits on the same side, where its armour is getting thin. The cars have met "
+            "head-on. Blue is in front of your guns, so you do not need to steer. Stay and fire: "
             "press “Straight on”."
         ),
         press=Draft(choice="straight"),
-        explanation="Your guns bear. Go straight on, and fire.",
+        explanation="Your guns bear. Do not steer, and fire.",
     ),
 )
 
+_SETUP: Final = setup(Options(mixed=True), 2)
+SETUP: Final = changed(_SETUP, numbers=changed(_SETUP.numbers, start_speed=20, start_ahead=0))
+"""Two cars that start slowly and in their gates, so that beginners have time to look around."""
 LESSON: Final = GameLesson(
     tabletop=AUTODUEL_TABLE,
-    setup=setup(Options(mixed=True), 2),
+    setup=SETUP,
     seed="learn the autoduel 26",
     names=("Nell", "Marksman"),
     goal=(

@@ -5,7 +5,8 @@ A narrator follows a match from its start and learns the names of cars from earl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import Final, TypeAlias, assert_never
 
 from autoduel.rules.events import (
     Aimed,
@@ -33,15 +34,10 @@ from autoduel.rules.events import (
     Suffered,
     TurnBegins,
 )
-from autoduel.rules.values import NOBODY, Autopilot, Sealed, Sheets, Stand
+from autoduel.rules.values import NOBODY, Autopilot, Event, Move, Sealed, Sheets, Stand
 from engine.words import count_noun, join_items
 
 from .words import KIND_WORDS, LOOK_WORDS, inches, manoeuvre_words, mph, part_words, signed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from autoduel.rules.values import Event, Move
 
 ENDING_WORDS: Final = {
     "last-side": "Only one side has a car left in the arena.",

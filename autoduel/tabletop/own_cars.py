@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import UNSET
 
@@ -10,21 +11,14 @@ from autoduel.club.cars import car_of
 from autoduel.club.stock import BY_KEY, DIVISIONS, DRIVER, GUNNER, STOCK
 from autoduel.rules.values import CarSetup, Setup
 from campaign.garage.rules.club_parts import NO_PARTS
-from campaign.garage.rules.design import compute_totals
+from campaign.garage.rules.design import VehicleDesign, compute_totals
 from campaign.garage.rules.design_check import check_design
 from campaign.garage.rules.record import make_record
 from engine.codec import Reader
 from engine.game import Refusal
 from engine.values import Seat, Value, changed, swap
 
-from .options import COLOURS, paint_car
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from campaign.garage.rules.design import VehicleDesign
-
-    from .options import Options
+from .options import COLOURS, Options, paint_car
 
 STOCK_KEY: Final = "stock:"
 """Prefix of the keys of stock cars."""

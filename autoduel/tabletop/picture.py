@@ -5,24 +5,20 @@ It shows the whole arena, or the part around the viewer's own cars.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from autoduel.rules.events import Moved, TurnBegins
-from autoduel.rules.geometry import distance
-from play.tabletop.board import Drawing, Group, Line
+from autoduel.rules.geometry import Point, distance
+from autoduel.rules.values import Table, View
+from play.tabletop.board import Drawing, Group, Line, Shape
 
 from .arena_picture import Scale, landscape, marker_shape, to_units, walker_shape
 from .car_picture import car_shape, course_line
+from .effects import SeenEvent, effect_shapes
+from .forecast import CarForecast
+from .labels import Box, Labels, car_box, car_numbers
 from .plan_picture import plan_shapes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from autoduel.rules.geometry import Point
-    from autoduel.rules.values import Table, View
-    from play.tabletop.board import Shape
-
-    from .forecast import CarForecast
 
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR_MARGIN: Final = 7000
@@ -31,8 +27,13 @@ MAX_ENEMY_DISTANCE: Final = 12_000
 """Maximum distance of enemies that the near picture includes, in mils."""
 
 
-def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
-    """Return a seat's picture of the arena, with the seat's plan drawn over it."""
+def picture(
+    view: View,
+    forecasts: Sequence[CarForecast] = (),
+    frame: Frame = "whole",
+    events: Sequence[SeenEvent] = (),
+) -> Drawing:
+    """Return a seat's picture of the arena, with its plan and a phase's events drawn over it."""
     table, scale = view.table, Scale(view.table.arena)
     cars = [item for item in table.cars if item.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
@@ -43,16 +44,19 @@ def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "w
     ]
     shapes += [Group(shapes=tuple(_trails(table, scale)), look="trails")]
     shapes += [line for item in cars for line in course_line(scale, item)]
-    plan_overlay = plan_shapes(view, scale, forecasts) if forecasts else ()
+    left, bottom, right, top = window(view, frame)
+    limits = Box(*scale.to_drawing((left, top)), *scale.to_drawing((right, bottom)))
+    labels = Labels(frame, [car_box(scale, item) for item in cars], limits)
+    numbers = car_numbers(scale, cars, labels)
+    plan_overlay = plan_shapes(view, scale, forecasts, labels) if forecasts else ()
     shapes += [Group(shapes=plan_overlay, look="plan", data=(("plan", "1"),))]
-    shapes += [car_shape(scale, item, view.seat) for item in cars]
+    shapes += [car_shape(scale, item, view.seat, numbers[item.number]) for item in cars]
+    shapes += effect_shapes(scale, events, labels)
     return frame_shapes(view, shapes, frame)
 
 
 def frame_shapes(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
-    """Return a drawing of the whole arena, or of the part around the viewer's own cars in
-    the duel.
-    """
+    """Return a drawing of the whole arena, or of the part around the viewer's own cars."""
     left, bottom, right, top = window(view, frame)
     arena = view.table.arena
     content = Group(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
+from autoduel.rules.car import Car
 from autoduel.rules.driving import reachable_speed
 from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, is_possible
 from autoduel.rules.plans import MAX_ORDERS, check_orders, own_cars
@@ -17,21 +19,17 @@ from autoduel.rules.values import (
     CarPlan,
     DropOrder,
     FireOrder,
+    Flag,
     Plan,
+    View,
 )
 from engine.game import IllegalMove
-from play.tabletop.board import Answer, Choice, Field
+from play.tabletop.board import Answer, Choice, Draft, Field
 
+from .arrows import arrow_path
 from .fills import FILLS
 from .plan_words import plan_note
-from .words import manoeuvre_words, mph, weapon_names, weapon_titles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from autoduel.rules.car import Car
-    from autoduel.rules.values import Flag, View
-    from play.tabletop.board import Draft
+from .words import manoeuvre_words, mph, short_manoeuvre_words, weapon_names, weapon_titles
 
 KEY: Final = "plan"
 MAX_BRAKING: Final = 45
@@ -93,21 +91,31 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
     folded: list[str] = []
     for index, car in enumerate(cars):
         name = car.spec.name
-        fields += _driving_fields(view, car, own_draft, f"{name}: driving", has_keys=not index)
-        fields += _fire_fields(view, car, f"{name}: fire")
-        fields += _other_fields(view, car, f"{name}: other")
-        folded += [f"{name}: fire", f"{name}: other"]
-        if index:
-            folded.append(f"{name}: driving")
-    fields.append(
-        Field(name="picture", label="Map view", answers=PICTURES, value="near", kind="pick")
-    )
+        main_group, more_group = (
+            (name, name) if index else (f"{name}: driving and fire", "More orders")
+        )
+        fields += _driving_fields(view, car, own_draft, main_group, has_keys=not index)
+        fields += _fire_fields(view, car, main_group)
+        fields += _fire_limits(car, more_group)
+        fields += _other_fields(view, car, more_group)
+        if not index:
+            fields.append(
+                Field(
+                    name="picture",
+                    label="Map view",
+                    answers=PICTURES,
+                    value="near",
+                    group=more_group,
+                )
+            )
+        folded.append(more_group)
     return Choice(
         key=KEY,
         label="Seal this plan",
         note=_note(view, own_draft),
         fields=tuple(fields),
         fills=FILLS,
+        steers=True,
         folded=tuple(folded),
         previews=True,
         look="main",
@@ -117,7 +125,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
 
 def _note(view: View, draft: Draft | None) -> str:
     if draft is None:
-        return "Fill in the plan with one press, then change what you like. This does not seal it."
+        return "Press a point in the arena to steer there, or fill in the plan, and then seal it."
     try:
         plan = read_plan(view, draft)
         check_orders(view, plan)
@@ -131,8 +139,8 @@ def _driving_fields(
 ) -> Iterator[Field]:
     """Yield the fields for the speed, the phase in which it changes, and the pads.
 
-    There is one pad for each phase with a whole inch. The fields of the first car have hotkeys: V,
-    and the phase's number (V114).
+    The pad of a phase without a whole inch has only one answer. The fields of the first car have
+    hotkeys: V, and the phase's number (V114).
     """
     number = car.number
     speeds = sorted(
@@ -146,10 +154,8 @@ def _driving_fields(
         name=f"speed{number}",
         label="Speed",
         answers=tuple(
-            [
-                Answer(value=str(speed_option), label=_speed_words(view, car, speed_option))
-                for speed_option in speeds
-            ]
+            Answer(value=str(speed_option), label=_speed_words(view, car, speed_option))
+            for speed_option in speeds
         ),
         value=str(car.speed),
         group=group,
@@ -171,18 +177,17 @@ def _driving_fields(
             for manoeuvre in PAD_MANOEUVRES
             if _is_offered(car, manoeuvre, phase_speed, halves)
         ]
-        if len(manoeuvres) > 1:
-            yield Field(
-                name=manoeuvre_field(number, phase),
-                label=f"Phase {phase}",
-                kind="pick",
-                answers=tuple(
-                    [_manoeuvre_answer(manoeuvre, phase_speed) for manoeuvre in manoeuvres]
-                ),
-                value="S",
-                group=group,
-                hotkey=str(phase) if has_keys else "",
-            )
+        yield Field(
+            name=manoeuvre_field(number, phase),
+            label=f"Phase {phase}",
+            kind="pick",
+            answers=tuple(_manoeuvre_answer(manoeuvre, phase_speed) for manoeuvre in manoeuvres)
+            if len(manoeuvres) > 1
+            else (_without_manoeuvre(halves),),
+            value="S",
+            group=group,
+            hotkey=str(phase) if has_keys else "",
+        )
 
 
 def manoeuvre_field(number: int, phase: int) -> str:
@@ -217,7 +222,19 @@ def _is_offered(car: Car, manoeuvre: str, speed: int, halves: int) -> bool:
 def _manoeuvre_answer(manoeuvre: str, speed: int) -> Answer:
     d = difficulty(manoeuvre, speed)
     label = manoeuvre_words(manoeuvre) + (f", D{d}" if d else "")
-    return Answer(value=manoeuvre, label=label, short=manoeuvre)
+    return Answer(
+        value=manoeuvre,
+        label=label,
+        short=short_manoeuvre_words(manoeuvre),
+        icon=arrow_path(manoeuvre),
+    )
+
+
+def _without_manoeuvre(halves: int) -> Answer:
+    """Return the only answer of a phase in which the car cannot steer."""
+    if halves:
+        return Answer(value="S", label="½ inch straight on", short="½", icon=arrow_path("S"))
+    return Answer(value="S", label="does not move", short="–")
 
 
 def _speed_words(view: View, car: Car, speed: int) -> str:
@@ -235,27 +252,35 @@ def _number_answers(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
 
 
 def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
-    """Yield the fields for each person's weapon, target and odds."""
-    titles = weapon_titles(car.spec.weapons)
-    guns = [
-        (number, titles[number])
-        for number, weapon in enumerate(car.spec.weapons)
-        if not weapon.drops
-    ]
-    if not guns:
+    """Yield the weapon and the target of each person who can fire."""
+    weapons, targets = _weapons(car), _targets(view, car)
+    for person in people_who_fire(car) if weapons else ():
+        suffix = f"{car.number}_{person}"
+        yield Field(
+            name=f"gun{suffix}",
+            label=f"{car.spec.crew[person].name} fires",
+            answers=(
+                Answer(value=BEST, label="Any weapon that bears, heaviest first"),
+                *weapons,
+                Answer(value=HOLD, label="Nothing"),
+            ),
+            value=BEST,
+            group=group,
+        )
+        yield Field(
+            name=f"target{suffix}", label="At", answers=targets, value=str(NEAREST), group=group
+        )
+
+
+def _fire_limits(car: Car, group: str) -> Iterator[Field]:
+    """Yield the limits of each person's fire, and the gun on automatic."""
+    weapons, has_gunner = _weapons(car), len(people_who_fire(car)) > 1
+    if not weapons:
         return
-    weapons = (
-        Answer(value=BEST, label="Any weapon that bears, heaviest first"),
-        *[Answer(value=str(number), label=title) for number, title in guns],
-        Answer(value=HOLD, label="Nothing"),
-    )
-    targets = _targets(view, car)
     for person in people_who_fire(car):
         suffix = f"{car.number}_{person}"
-        name_of_person = car.spec.crew[person].name
+        prefix = f"{car.spec.crew[person].name}: " if has_gunner else ""
         rows = (
-            (f"gun{suffix}", f"{name_of_person} fires", weapons, BEST),
-            (f"target{suffix}", "At", targets, str(NEAREST)),
             (f"aim{suffix}", "Aimed at", AIMS, "body"),
             (f"first{suffix}", "From phase", _number_answers(PHASES), "1"),
             (f"last{suffix}", "To phase", _number_answers(PHASES), "5"),
@@ -263,8 +288,9 @@ def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
             (f"late{suffix}", "In the last phase, at most", _number_answers(LIMITS), "12"),
         )
         for name, label, answers, value in rows:
-            yield Field(name=name, label=label, answers=answers, value=value, group=group)
-    automatic = (Answer(value=str(NOBODY), label="No gun"), *weapons[1:-1])
+            yield Field(
+                name=name, label=f"{prefix}{label}", answers=answers, value=value, group=group
+            )
     yield Field(
         name=f"auto{car.number}",
         label="On automatic",
@@ -272,9 +298,21 @@ def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
             "Does not need a person. Fires straight ahead of its mount at the nearest car, even "
             "on your own side."
         ),
-        answers=automatic,
+        answers=(Answer(value=str(NOBODY), label="No gun"), *weapons),
         value=str(NOBODY),
         group=group,
+    )
+
+
+def _weapons(car: Car) -> tuple[Answer, ...]:
+    """Return an answer for each weapon that fires."""
+    titles = weapon_titles(car.spec.weapons)
+    return tuple(
+        [
+            Answer(value=str(number), label=titles[number])
+            for number, weapon in enumerate(car.spec.weapons)
+            if not weapon.drops
+        ]
     )
 
 
@@ -436,7 +474,6 @@ def _flag(answer: str) -> Flag:
 
 
 def _number_of(draft: Draft, name: str, default: int) -> int:
-    """Return the number in a field."""
     return _number(draft.value(name, str(default)))
 
 

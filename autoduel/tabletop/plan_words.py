@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from autoduel.rules.aiming import range_between
 from autoduel.rules.geometry import quarter
 from autoduel.rules.plans import own_cars
 from autoduel.rules.tables import chart
-from autoduel.rules.values import NOBODY
+from autoduel.rules.values import NOBODY, Plan, View
 from engine.words import capital
 from play.tabletop.board import Panel, Passage, Table
 
-from .forecast import best_shot, forecast, straight_ahead
+from .forecast import CarForecast, PhaseForecast, Shot, best_shot, forecast, straight_ahead
 from .words import (
     clock_direction,
     direction_words,
@@ -22,13 +22,6 @@ from .words import (
     signed,
     weapon_names,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from autoduel.rules.values import Plan, View
-
-    from .forecast import CarForecast, PhaseForecast, Shot
 
 NOT_STEERED = "No one is steering it now. Your plan applies when someone does."
 
@@ -84,14 +77,12 @@ def plan_panels(view: View, forecasts: Sequence[CarForecast]) -> tuple[Panel, ..
     """Return a table of each car's path by phase."""
     title = "Sealed" if view.own is not None and view.own.plan is not None else "Draft plan"
     return tuple(
-        [
-            Panel(
-                title=f"{title}: {view.table.cars[car_forecast.car].name}",
-                table=_table(view, car_forecast),
-                secret=True,
-            )
-            for car_forecast in forecasts
-        ]
+        Panel(
+            title=f"{title}: {view.table.cars[car_forecast.car].name}",
+            table=_table(view, car_forecast),
+            secret=True,
+        )
+        for car_forecast in forecasts
     )
 
 
@@ -121,13 +112,11 @@ def _cells(view: View, car_forecast: CarForecast, row: PhaseForecast) -> tuple[s
 def plan_passages(view: View, forecasts: Sequence[CarForecast]) -> tuple[Passage, ...]:
     """Return the same information as text, with one sentence for each phase."""
     return tuple(
-        [
-            Passage(
-                title=f"The plan of {view.table.cars[car_forecast.car].name}",
-                lines=(capital(_summary(view, car_forecast)), *_sentences(view, car_forecast)),
-            )
-            for car_forecast in forecasts
-        ]
+        Passage(
+            title=f"The plan of {view.table.cars[car_forecast.car].name}",
+            lines=(capital(_summary(view, car_forecast)), *_sentences(view, car_forecast)),
+        )
+        for car_forecast in forecasts
     )
 
 

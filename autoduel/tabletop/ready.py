@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from autoduel.rules import samples
 from autoduel.rules.plans import can_order, own_cars
-from autoduel.rules.values import KINDS, Autopilot, Plan
+from autoduel.rules.values import KINDS, Autopilot, Move, Plan, View
 from engine.values import changed
 from play.tabletop.board import Choice
 
 from .words import KIND_TITLES, inches
-
-if TYPE_CHECKING:
-    from autoduel.rules.values import Move, View
 
 QUIET_AUTOPILOT: Final = Autopilot(turns=3, near=8000)
 """Orders to drive by doctrine until something happens (V55)."""

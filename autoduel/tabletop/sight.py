@@ -5,7 +5,8 @@ A rival's sloped armour is not visible, so it is not considered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
 from autoduel.doctrine.weigh import ForecastCar
 from autoduel.rules.aiming import (
@@ -15,19 +16,14 @@ from autoduel.rules.aiming import (
     is_in_reach,
     number_needed,
 )
+from autoduel.rules.car import Car
 from autoduel.rules.dropping import cloud_modifier
-from autoduel.rules.geometry import corners, line_meets_polygon, move_pose
+from autoduel.rules.geometry import Point, corners, line_meets_polygon, move_pose
 from autoduel.rules.ground import ground_of
-from autoduel.rules.values import NOBODY
+from autoduel.rules.numbers import DuelNumbers
+from autoduel.rules.values import NOBODY, SeenCar, View
 
 from .words import inches, percent, weapon_names
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from autoduel.rules.car import Car
-    from autoduel.rules.geometry import Point
-    from autoduel.rules.values import SeenCar, View
 
 VIEW_DISTANCE: Final = 10_000
 """Distance that a driver looks straight ahead, in mils."""
@@ -55,13 +51,15 @@ def best_aim(
     own_car: ForecastCar,
     enemy: SeenCar,
     other_car: ForecastCar,
-    busy: int = NOBODY,
+    busy_driver: int = NOBODY,
     automatic_weapons: Collection[int] = (),
+    driver_penalty: int = 0,
 ) -> Aim | None:
     """Return the shot with the lowest number needed to hit, or None if no shot is possible (V32 to
     V36).
 
-    `busy` is a driver who cannot fire. `automatic_weapons` contains the weapons on automatic.
+    `busy_driver` cannot fire. `automatic_weapons` contains the weapons on automatic.
+    `driver_penalty` is the D that is subtracted for a driver who fires while manoeuvring (V154).
     """
     start, end = own_car.pose[:2], other_car.pose[:2]
     if not is_line_clear(view, car.number, enemy.number, start, end):
@@ -70,34 +68,50 @@ def best_aim(
     aims = []
     for weapon_number, weapon in enumerate(car.spec.weapons):
         is_blind = clouds and weapon.look == "laser"
-        is_usable = (
-            not weapon.drops
-            and car.weapon_works(weapon_number)
-            and weapon_number not in automatic_weapons
-        )
-        can_bear = is_usable and bears_on(own_car.pose, weapon.facing, end)
         if (
             is_blind
-            or not can_bear
-            or not is_in_reach(numbers, weapon, own_car.pose, other_car.pose)
+            or weapon_number in automatic_weapons
+            or not _can_bear(numbers, car, weapon_number, own_car, other_car)
         ):
             continue
-        sustained_bonus = sum(
-            numbers.sustained * min(turns, numbers.sustained_most)
-            for fired_weapon, fired_at, turns in car.trail
-            if fired_weapon == weapon_number and fired_at == enemy.number
+        weapon_bonus = (
+            _sustained_bonus(numbers, car, weapon_number, enemy)
+            - cloud_penalty(car, clouds)
+            + (numbers.painted if car.painted else 0)
         )
         for person in range(len(car.dp)):
-            if person != busy and car.has_firing_action(person):
-                bonus = (
-                    gunnery_modifier(car, person, numbers)
-                    - cloud_penalty(car, clouds)
-                    + sustained_bonus
-                )
-                bonus += numbers.painted if car.painted else 0
+            if person != busy_driver and car.has_firing_action(person):
+                bonus = weapon_bonus + gunnery_modifier(car, person, numbers)
+                bonus -= driver_penalty if person == car.wheel else 0
                 number = number_needed(numbers, own_car, weapon.to_hit, other_car, "body", bonus)
                 aims.append(Aim(weapon_number, person, limit_number(number)))
     return min(aims, key=lambda aim: (aim.number, aim.weapon, aim.crew), default=None)
+
+
+def _can_bear(
+    numbers: DuelNumbers,
+    car: Car,
+    weapon_number: int,
+    own_car: ForecastCar,
+    other_car: ForecastCar,
+) -> bool:
+    """Return whether a weapon fires, works, and bears on and reaches the other car."""
+    weapon = car.spec.weapons[weapon_number]
+    return (
+        not weapon.drops
+        and car.weapon_works(weapon_number)
+        and bears_on(own_car.pose, weapon.facing, other_car.pose[:2])
+        and is_in_reach(numbers, weapon, own_car.pose, other_car.pose)
+    )
+
+
+def _sustained_bonus(numbers: DuelNumbers, car: Car, weapon_number: int, enemy: SeenCar) -> int:
+    """Return the bonus of a weapon that has fired at the same enemy in earlier turns."""
+    return sum(
+        numbers.sustained * min(turns, numbers.sustained_most)
+        for fired_weapon, fired_at, turns in car.trail
+        if fired_weapon == weapon_number and fired_at == enemy.number
+    )
 
 
 def limit_number(number: int) -> int:

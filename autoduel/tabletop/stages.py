@@ -5,19 +5,16 @@ Each stage has the picture and the log lines of a phase, based on the events tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from autoduel.rules.events import Moved, SpeedIs, TurnBegins
-from autoduel.rules.values import View
+from autoduel.rules.values import Event, Table, View
 from engine.values import changed
 from play.tabletop.contract import Stage
 
+from .effects import SeenEvent
 from .picture import picture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autoduel.rules.values import Event, Table
 
 
 def stages(
@@ -38,30 +35,32 @@ def stages(
         turn = event.turn if isinstance(event, TurnBegins) else turn
         if event_phase != phase or not parts or isinstance(event, TurnBegins):
             _merge_still_part(parts)
-            parts.append(_Part(table, [], f"Turn {turn}, phase {max(1, event_phase)}"))
+            parts.append(_Part(table, [], [], f"Turn {turn}, phase {max(1, event_phase)}"))
             phase = event_phase
         table, part = _apply_event(table, event), parts[-1]
         parts[-1] = part._replace(
             table=table,
+            events=[*part.events, (table, event)],
             lines=[*part.lines, line] if line else part.lines,
             has_movement=part.has_movement or isinstance(event, Moved),
         )
     _merge_still_part(parts)
-    drawings = [
-        picture(View(seat=view_after.seat, table=each_part.table)) for each_part in parts[:-1]
-    ]
+    views = [View(seat=view_after.seat, table=each_part.table) for each_part in parts[:-1]]
     return tuple(
-        [
-            Stage(drawing=drawing, lines=tuple(each_part.lines), title=each_part.title)
-            for drawing, each_part in zip([*drawings, picture(view_after)], parts, strict=True)
-        ]
+        Stage(
+            drawing=picture(view, events=each_part.events),
+            lines=tuple(each_part.lines),
+            title=each_part.title,
+        )
+        for view, each_part in zip([*views, view_after], parts, strict=True)
     )
 
 
 class _Part(NamedTuple):
-    """A phase, with the table after it, its lines, its title, and whether a car moves."""
+    """A phase, with the table after it and its events, lines and title."""
 
     table: Table
+    events: list[SeenEvent]
     lines: list[str]
     title: str
     has_movement: bool = False
@@ -78,8 +77,10 @@ def _phase(event: Event, phase: int) -> int:
 def _merge_still_part(parts: list[_Part]) -> None:
     """Merge the last phase with the previous one if it has neither lines nor movement."""
     if len(parts) > 1 and not parts[-1].lines and not parts[-1].has_movement:
-        table = parts.pop().table
-        parts[-1] = parts[-1]._replace(table=table)
+        still_part = parts.pop()
+        parts[-1] = parts[-1]._replace(
+            table=still_part.table, events=[*parts[-1].events, *still_part.events]
+        )
 
 
 def _apply_event(table: Table, event: Event) -> Table:

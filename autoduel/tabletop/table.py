@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from autoduel.game import AUTODUEL
+from autoduel.rules.numbers import SHORT_DUEL
 from autoduel.rules.plans import can_order, check_orders
 from autoduel.rules.plans import own_cars as cars_of
 from autoduel.rules.values import Autopilot, Event, Move, Plan, Setup, State, View
+from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import Seat
 from engine.words import capital, count_noun, join_items
@@ -22,13 +25,9 @@ from .forecast import Forecast, forecast
 from .picture import Frame, picture
 from .plan_words import plan_panels, plan_passages
 from .stages import stages
+from .steering import is_steering, steer_draft
 from .twin import panels, passages, position_words
 from .words import mph, signed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from engine.dice import Dice
 
 STALE: Final = "You cannot choose that now. Check the board again."
 
@@ -68,13 +67,15 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     )
     endings = log.ENDING_WORDS
     style = "css/duel.css"
+    script = "js/duel.js"
     rules_page = "duel"
-    first_tab = "log"
+    first_tab = "drive"
     loadout_title = "Your car"
     stands = True
+    has_sounds = True
     keys = (
-        "1 to 5 open a phase, V goes to the speed, D, L and G fill in the plan by doctrine, as "
-        "last turn or straight on, and S seals it"
+        "1 to 5 open a phase, V goes to the speed, the up and down arrows change it, D, L and G "
+        "fill in the plan by doctrine, as last turn or straight on, and S seals it"
     )
 
     # --- setting up ---
@@ -128,7 +129,9 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return Odds(odds=Forecast(cars=forecasts), words=tuple(lines))
 
     def complete(self, view: View, draft: Draft) -> Draft:
-        return fill_draft(view, draft) if can_order(view) else draft
+        if not can_order(view):
+            return draft
+        return steer_draft(view, draft) if is_steering(draft) else fill_draft(view, draft)
 
     def read(self, view: View, draft: Draft) -> Move:
         if draft.choice == plan_form.KEY and can_order(view):
@@ -183,9 +186,7 @@ AUTODUEL_TABLE: Final = AutoduelTable()
 
 
 def _plan(view: View, draft: Draft | None) -> Plan | None:
-    """Return the draft plan if it is complete and legal. If the orders are sealed, return the
-    sealed plan.
-    """
+    """Return the sealed plan, or the draft plan if it is complete and legal."""
     if not can_order(view):
         return view.own.plan if view.own is not None else None
     if draft is None or draft.choice != plan_form.KEY:
@@ -206,17 +207,16 @@ def _frame(draft: Draft | None) -> Frame:
 def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
     if not can_order(view):
         return ()
-    return (
-        Menu(
-            title=f"Plan turn {view.table.turn}",
-            choices=(plan_form.plan_choice(view, draft),),
-        ),
-        Menu(
-            title="Let doctrine drive this turn, or drive straight on",
-            choices=ready.ready_choices(view),
-            hint="One press seals the whole turn.",
-        ),
+    plan_menu = Menu(
+        title=f"Plan turn {view.table.turn}",
+        choices=(plan_form.plan_choice(view, draft),),
     )
+    ready_menu = Menu(
+        title="Or seal the turn with one press",
+        choices=ready.ready_choices(view),
+    )
+    is_short = view.table.numbers.turn_limit <= SHORT_DUEL
+    return (ready_menu, plan_menu) if is_short else (plan_menu, ready_menu)
 
 
 def _waiting(view: View) -> tuple[Seat, ...]:

@@ -4,13 +4,15 @@ tables (V61).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from autoduel.rules.aiming import range_between
+from autoduel.rules.car import Car
 from autoduel.rules.geometry import quarter
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
-from autoduel.rules.values import FACINGS
+from autoduel.rules.values import FACINGS, SeenCar, View
 from engine.words import capital, count_noun
 from play.tabletop.board import Panel, Passage, Table
 
@@ -26,12 +28,6 @@ from .words import (
     signed,
     weapon_titles,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from autoduel.rules.car import Car
-    from autoduel.rules.values import SeenCar, View
 
 WHEELS: Final = {
     4: ("front left", "front right", "back left", "back right"),
@@ -155,7 +151,6 @@ def _seen_row(view: View, car: SeenCar) -> tuple[str, ...]:
 
 
 def _sheet(view: View, car: Car) -> Panel:
-    """Return a car's remaining armour, its parts and its crew."""
     spec = car.spec
     rows = [
         ("Armour", ", ".join([f"{facing} {points}" for facing, points in

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import atan2, pi
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from autoduel.rules.aiming import throws_that_hit
-from autoduel.rules.geometry import HEADINGS, heading_difference
+from autoduel.rules.geometry import HEADINGS, Point, Pose, heading_difference
 from autoduel.rules.manoeuvres import MANOEUVRES
+from autoduel.rules.values import Weapon
 from engine.words import number_duplicates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from autoduel.rules.geometry import Point, Pose
-    from autoduel.rules.values import Weapon
 
 LOOK_WORDS: Final = {
     "gun": "gun",
@@ -86,6 +82,22 @@ def manoeuvre_words(manoeuvre: str) -> str:
             return f"bootlegger to the {side}"
         case _:
             return f"{row.kind} {side} {15 * row.amount}°"
+
+
+def short_manoeuvre_words(manoeuvre: str) -> str:
+    """Return the text beside the arrow on a manoeuvre's button, such as "30°" or "drift"."""
+    row = MANOEUVRES[manoeuvre]
+    match row.kind:
+        case "drift":
+            return "steep" if row.amount > 250 else "drift"
+        case "straight":
+            return "Ahead"
+        case "t-stop":
+            return "T-stop"
+        case "bootlegger":
+            return "U-turn"
+        case _:
+            return f"{15 * row.amount}°"
 
 
 def clock_direction(pose: Pose, point: Point) -> int:

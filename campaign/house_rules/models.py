@@ -73,9 +73,7 @@ class HouseRulesField(models.JSONField):
         return _to_mapping(super().value_from_object(obj))
 
     def deconstruct(self) -> Any:
-        """Return the deconstruction of a plain JSON field, because the database column is
-        the same.
-        """
+        """Return the deconstruction of a plain JSON field, which has the same column."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 

@@ -5,17 +5,14 @@ A forbidden page gives a 404, like a page that does not exist.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.http import Http404
 
+from campaign.league.models import Week
+from campaign.league.selectors.viewer import Viewer
+
 from .models import Membership, Team
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.models import Week
-    from campaign.league.selectors.viewer import Viewer
 
 
 def may_enter(viewer: Viewer) -> bool:

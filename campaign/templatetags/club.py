@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from campaign.duels.pictures.podium import Podium
 from campaign.garage.pictures import sketch
@@ -17,9 +17,7 @@ register = template.Library()
 
 @register.filter
 def grenades(half_units: int) -> str:
-    """Return a load in grenade equivalents, given in half units. For example, `13` gives
-    `6½ GE`.
-    """
+    """Return a load in grenade equivalents, given in half units. `13` gives `6½ GE`."""
     full_units, half = divmod(half_units, 2)
     number = f"{full_units or ''}½" if half else str(full_units)
     return f"{number}{NARROW}GE"
@@ -39,6 +37,15 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
     """
     drawing = sketch.vehicle_sketch(vehicle)
     return {"sketch": drawing, "picture": mark_safe(drawing.svg)}  # noqa: S308 - escaped there
+
+
+@register.simple_tag
+def small_car(vehicle: sketch.Appearance | None) -> SafeString:
+    """Return a vehicle's small drawing: `{% small_car sheet %}`. Return "" without a vehicle.
+
+    `vehicle` is an exterior or a sheet.
+    """
+    return mark_safe(sketch.small_drawing(vehicle) if vehicle else "")  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/hit_points.html")
@@ -70,4 +77,5 @@ def podium(picture: Podium | None, title: str = "Podium") -> dict[str, object]:
         "text": picture.text if picture else "",
         "picture": mark_safe(picture.svg) if picture else "",  # noqa: S308 - escaped there
         "title": title,
+        "further": picture.further if picture else "",
     }

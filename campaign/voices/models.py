@@ -24,8 +24,9 @@ class Thread(Record):
     """A discussion. It is a topic, a question, an announcement, comments on a duel or news, or
     letters.
 
-    For comments on a duel, `duel` is the subject. For letters, `one` and `other` are the two teams
-    in the order of their ids. A GM's announcement is shown until `closed_at`.
+    A club has one discussion for letters to the editor of its Courier (C110). For comments on a
+    duel, `duel` is the subject. For letters, `one` and `other` are the two teams in the order of
+    their ids. A GM's announcement is shown until `closed_at`.
     """
 
     class Kind(models.TextChoices):
@@ -35,8 +36,11 @@ class Thread(Record):
         DUEL = "duel", "Duel"
         NEWS = "news", "News"
         LETTERS = "letters", "Letters"
+        EDITOR = "editor", "Letters to the editor"
 
-    PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.ANNOUNCEMENT, Kind.DUEL, Kind.NEWS)
+    PUBLIC: ClassVar = (
+        Kind.BOARD, Kind.QUESTION, Kind.ANNOUNCEMENT, Kind.DUEL, Kind.NEWS, Kind.EDITOR,
+    )  # fmt: skip
     """Kinds of threads that every member of the club can read."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
@@ -69,6 +73,9 @@ class Thread(Record):
                 fields=["campaign"],
                 condition=Q(kind="word", closed_at=None),
                 name="one_word_of_the_gm",
+            ),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(kind="editor"), name="one_editor_a_club"
             ),
             models.CheckConstraint(
                 condition=Q(kind="letters", one__isnull=False, other__isnull=False)

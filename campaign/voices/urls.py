@@ -7,6 +7,7 @@ from .views import letters, posts, talk
 club_urlpatterns = [
     path("talk/", talk.talk, name="talk"),
     path("talk/new/<slug:kind>/", talk.open_thread, name="talk-new"),
+    path("talk/editor/", talk.editor, name="editor"),
     path("talk/<uuid:thread>/", talk.thread, name="talk-thread"),
     path("talk/posts/<uuid:post>/edit/", posts.edit, name="post-edit"),
     path("talk/posts/<uuid:post>/withdraw/", posts.withdraw, name="post-withdraw"),

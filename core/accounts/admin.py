@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 
 from core.web import clock
 from core.web.read_only_admin import ReadOnly, Unscoped
@@ -17,10 +17,6 @@ from core.web.views.person import person
 from .models import ApiToken, User
 from .services import deletion
 from .services.account_changes import ByStaff, changed_by_staff, password_changed
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest, HttpResponse
 
 
 @admin.register(User)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -25,12 +26,7 @@ from django.urls import resolve
 
 from core.web.api.scopes import ScopeMissing
 
-from .hub import hub
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from .hub import Stream
+from .hub import Stream, hub
 
 OPENING_THREADS: Final = 4
 """Number of threads that authenticate stream requests."""

@@ -27,7 +27,7 @@ import structlog
 from django.conf import settings
 from django.db import Error, connections
 
-from core.accounts.selectors.credentials import expired_credentials
+from core.accounts.selectors.credentials import Credentials, expired_credentials
 from core.web import clock
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     import redis
 
-    from core.accounts.selectors.credentials import Credentials
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +66,9 @@ class Stream(ABC):
 
     MAX_PER_PERSON: ClassVar[int]
     """Maximum number of streams of this kind that one person can have open at the same time."""
+    IS_POLLED: ClassVar[bool] = False
+    """Whether streams of this kind are read every `POLL_SECONDS`, even if Redis is configured. This
+    suits streams that no wake-up message announces."""
 
     key: UUID
     credentials: Credentials
@@ -223,9 +225,15 @@ class Hub:
 
     async def _repair(self) -> None:
         """Look at all streams regularly, in case a wake-up message was lost."""
+        repaired_at = self.loop.time()
         while True:
-            await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
-            self.mark(self._all())
+            await asyncio.sleep(POLL_SECONDS)
+            is_due = self.loop.time() - repaired_at >= REPAIR_SECONDS
+            if is_due or not settings.REDIS_URL:
+                repaired_at = self.loop.time()
+                self.mark(self._all())
+            else:
+                self.mark(stream for stream in self._all() if stream.IS_POLLED)
 
     async def _check(self) -> None:
         """End the streams of readers whose credentials are no longer valid."""

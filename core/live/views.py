@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.views import View
@@ -11,12 +11,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from core.accounts.models import User
 from core.web.api.scopes import Scope, ScopeMissing, insist, rights_of
 
-if TYPE_CHECKING:
-    from core.accounts.models import User
-
-    from .hub import Stream
+from .hub import Stream
 
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from core.web.read_only_admin import ReadOnly, list_records
 
 from .kinds import sealed_kinds
 from .models import Delivery, Notice, NotificationPreferences, OwnHookDelivery, PushDelivery
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
 
 
 @admin.register(Notice)

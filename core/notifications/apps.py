@@ -11,8 +11,4 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from . import signals  # noqa: F401 - it is connected
-        from .services import (  # noqa: F401 - they are registered
-            email_channel,
-            own_hook_channel,
-            push_channel,
-        )
+        from .services import email_channel, own_hook_channel, push_channel  # noqa: F401 - they are registered

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils import timezone
 
 from .services import devices
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 @receiver(user_logged_out)

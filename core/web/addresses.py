@@ -6,15 +6,13 @@ URL depends only on its name and values, and not on the user, so caching reveals
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.safestring import SafeString
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 CACHE_SIZE: Final = 4096
 """Maximum number of URLs that each process caches."""
@@ -44,9 +42,7 @@ def address_in(app: str | None, name: str, args: Sequence[Any], kwargs: Mapping[
 def _cached_reverse(
     name: str, app: str | None, values: Values, named: Values, urlconf: str | None, _prefix: str
 ) -> str:
-    """Return a URL. `_prefix` is used only as part of the cache key, because `reverse` depends on
-    it.
-    """
+    """Return a URL. `_prefix` is only part of the cache key, because `reverse` depends on it."""
     return reverse(
         name,
         urlconf,

@@ -7,7 +7,7 @@ prepared statement. All functions need a transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -16,8 +16,6 @@ import msgspec
 from django.db import connection, models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     Field = models.Field[Any, Any]
 
 COPY_FROM: Final = 10
@@ -55,9 +53,7 @@ def insert_missing(rows: Sequence[models.Model]) -> None:
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
-    """Update these fields of a model's rows by primary key. Rows that have been deleted stay
-    deleted.
-    """
+    """Update these fields of a model's rows by primary key. Deleted rows stay deleted."""
     if not rows:
         return
     meta = type(rows[0])._meta
@@ -139,7 +135,6 @@ def _prepared(field: Field, row: models.Model) -> Any:
 
 
 def _as_json(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
-    """Return rows as a single JSON string."""
     columns = [(field.column, field.attname, _for_json(field)) for field in fields]
     return _json.encode(
         [
@@ -153,9 +148,7 @@ def _as_json(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
 
 
 def _for_json(field: Field) -> Callable[[Any], Any] | None:
-    """Return a function that converts a field's values for JSON, or None if no conversion is
-    needed.
-    """
+    """Return a function that converts a field's values for JSON, or None if not needed."""
     if isinstance(field, models.JSONField):
         return _plain_json
     return _as_hex if isinstance(field, models.BinaryField) else None

@@ -8,13 +8,11 @@ however slow the name lookup, the connection, the TLS handshake or the response 
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import TypeVar
 
 T = TypeVar("T")
 

@@ -130,9 +130,7 @@ def _hash_key(key: str) -> str:
 
 
 def _fingerprint(parts: Iterable[bytes]) -> str:
-    """Return a hash of the parts and their lengths, so that bytes cannot move from one part to
-    another.
-    """
+    """Return a hash of the parts and their lengths, so that no byte can change its part."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 class Link:
     """A link to one of several pages, optionally with a count.
 
-    A `roomy` link is left out on narrow screens.
+    On narrow screens, the header shows a link's `icon`, if it has one, without the label.
+    If the current link leads to one of several pages of a subject, `sections` links to all of them.
     """
 
     label: str
     url: str
     current: bool = False
     count: int = 0
-    roomy: bool = False
+    icon: str = ""
+    sections: tuple[Link, ...] = ()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
+from uuid import UUID
 
 from django.db import IntegrityError, OperationalError, models, transaction
 from django_scopes import scope
 
 from .refusals import Busy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from uuid import UUID
 
 ModelT = TypeVar("ModelT", bound=models.Model)
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 from .deadlines import finish_within, shut_down
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.core.mail import EmailMessage
 
 SECONDS: Final = 10.0
 """Time limit for sending one message, in seconds. For the first message, it includes signing in to

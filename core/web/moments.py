@@ -8,16 +8,13 @@ shown or sent (`localize`).
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import tzinfo
-
-    from django.http import HttpRequest
+from django.http import HttpRequest
 
 COOKIE: Final = "zone"
 """Cookie for the browser's time zone, which a script sets."""

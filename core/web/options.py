@@ -4,17 +4,15 @@ documents and errors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import inspect
 
-from engine.values import Value
+from engine.values import Value, changed
 
 from .problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Kind: TypeAlias = Literal["switch", "number", "choice", "text", "day", "moment", "list", "table"]
 
@@ -95,9 +93,21 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
         "group": "",
         **{key: extra[key] for key in PLAIN_PROPERTIES if key in extra},
     }
-    return Option(
+    option = Option(
         **fields | {"default": default} | _shape(kind) | _choices(extra, kind) | _bounds(extra)
     )
+    return with_choices(option, "key", extra["keys"]) if "keys" in extra else option
+
+
+def with_choices(option: Option, column: str, labels: Mapping[str, str]) -> Option:
+    """Return a table in which a column is a choice from these values, each with its label."""
+    columns = [
+        changed(each, kind="choice", choices=tuple(labels), labels=tuple(labels.values()))
+        if each.name == column
+        else each
+        for each in option.columns
+    ]
+    return changed(option, columns=tuple(columns))
 
 
 def _bounds(extra: dict[str, Any]) -> dict[str, Any]:
@@ -199,11 +209,7 @@ def problems_in(
     for name, option in options.items():
         if name in data and not _fits(data[name], types[name], lax):
             problems.append(
-                Problem(
-                    field=name,
-                    code="out-of-bounds",
-                    sentence=f"{option.title}: enter {describe_valid(option)}.",
-                )
+                Problem(name, "out-of-bounds", f"{option.title}: enter {describe_valid(option)}.")
             )
     return tuple(problems)
 
@@ -211,9 +217,7 @@ def problems_in(
 def unknown_option(name: str) -> Problem:
     """Return the problem for an unknown field."""
     return Problem(
-        field=str(name),
-        code="unknown-field",
-        sentence=f"Unknown option “{name}”. Remove it or check its spelling.",
+        str(name), "unknown-field", f"Unknown option “{name}”. Remove it or check its spelling."
     )
 
 

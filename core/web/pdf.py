@@ -9,14 +9,13 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, assert_never
 
-from core.web.pictures.paper import GREYS, Disc, Line, Rect, Text, Tone, wide
+from core.web.pictures.paper import GREYS, Disc, Line, Paper, Rect, Shape, Sheet, Text, Tone, wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fpdf import FPDF
 
-    from core.web.pictures.paper import Paper, Shape, Sheet
 
 FACE: Final = "roboto"
 FILES: Final = {"": "Roboto", "B": "RobotoBold"}
@@ -96,9 +95,7 @@ class _Pen:
         self.book.set_fill_color(GREYS[tone])
 
     def write(self, text: Text) -> None:
-        """Draw a text on its baseline. If it is wider in this font than estimated, it is made
-        smaller.
-        """
+        """Draw a text on its baseline, smaller if it is wider in this font than estimated."""
         size = text.size
         broad = self.width(text) * size
         reckoned = wide(text.text, size, bold=text.bold)

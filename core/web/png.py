@@ -12,16 +12,13 @@ from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
 
-from .pictures.cards import HEIGHT, WIDTH, card_svg
+from .pictures.cards import HEIGHT, WIDTH, Card, card_svg
 from .pictures.plain_css import plain_css, tokens_of
-
-if TYPE_CHECKING:
-    from .pictures.cards import Card
 
 TOKENS: Final = "css/tokens.css"
 FACES: Final = {
@@ -113,7 +110,6 @@ def can_draw(text: str) -> bool:
 
 @cache
 def _drawable() -> frozenset[int]:
-    """Return the code points that the fonts have."""
     from fontTools.ttLib import TTFont
 
     return frozenset[int]().union(*(TTFont(file).getBestCmap() for file in _faces()))
@@ -134,7 +130,6 @@ def _static(name: str) -> str:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """Return a folder that is deleted when the process ends."""
     return TemporaryDirectory(prefix="faces-")
 
 

@@ -1,16 +1,20 @@
 """Ports, which are functions that a package needs from a higher package. The higher package
 registers them when it is loaded.
 
+    reliability_of: Final = Port[[UUID], Reliability]("the reliability of a person")
+
 If a port is unfilled, the site does not start. Otherwise, a forgotten registration would be noticed
 only as an empty page.
 """
 
 from __future__ import annotations
 
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
-AnswerT = TypeVar("AnswerT")
-PORTS: Final[list[Port[object]]] = []
+P = ParamSpec("P")
+ResultT = TypeVar("ResultT")
+PORTS: Final[list[Port[..., Any]]] = []
 
 
 class Unfilled(RuntimeError):
@@ -23,31 +27,30 @@ def insist_that_all_are_filled() -> None:
     The topmost package calls this when it is loaded.
     """
     for port in PORTS:
-        if not port.is_filled:
+        port.require()
+
+
+class Port(Generic[P, ResultT]):
+    """A function that a higher package provides. `purpose` describes it in error messages."""
+
+    def __init__(self, purpose: str) -> None:
+        self.purpose = purpose
+        self._function: Callable[P, ResultT] | None = None
+        PORTS.append(self)
+
+    def fill(self, function: Callable[P, ResultT]) -> None:
+        """Set the function, replacing any earlier one."""
+        self._function = function
+
+    def require(self) -> Callable[P, ResultT]:
+        """Return the function. Raise Unfilled if there is none."""
+        if self._function is None:
             raise Unfilled(
-                f"The port for {port.purpose} has no implementation. Register one in a higher "
+                f"The port for {self.purpose} has no implementation. Register one in a higher "
                 "package."
             )
+        return self._function
 
-
-class Port(Generic[AnswerT]):
-    """A value that a higher package provides. `purpose` describes the port in error messages."""
-
-    def __init__(self, asked: str) -> None:
-        self.purpose, self._answers = asked, list[AnswerT]()
-        PORTS.append(self)  # type: ignore[arg-type]
-
-    def fill(self, answer: AnswerT) -> None:
-        """Set the value, replacing any earlier one."""
-        self._answers[:] = [answer]
-
-    @property
-    def is_filled(self) -> bool:
-        """Whether a value has been set."""
-        return bool(self._answers)
-
-    def __call__(self) -> AnswerT:
-        """Return the value. Raise Unfilled if there is none."""
-        if not self._answers:
-            raise Unfilled(f"The port for {self.purpose} has no implementation.")
-        return self._answers[0]
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> ResultT:
+        """Call the function. Raise Unfilled if there is none."""
+        return self.require()(*args, **kwargs)

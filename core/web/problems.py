@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from engine.values import Value
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
-
-class Problem(Value):
+class Problem(Value, kw_only=False):
     """An error, with a `code` for the API, the `field` that it concerns ("" for the whole form),
     and a `sentence`.
     """

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django_scopes import scopes_disabled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import Model, QuerySet
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
 
 
 def rendered(response: HttpResponseBase) -> HttpResponseBase:

@@ -12,8 +12,9 @@ record.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -25,17 +26,12 @@ from .problems import Problem
 from .refusals import BadForm, refuse_if
 from .text import line as one_line
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 T = TypeVar("T", bound=msgspec.Struct)
 U = TypeVar("U", bound=msgspec.Struct)
 
 
 def line(title: str, min_length: int, max_length: int, text: str = "") -> Meta:
-    """Return the metadata for a single-line string. Its length is checked after collapsing
-    whitespace.
-    """
+    """Return the metadata for a single line, measured after collapsing whitespace."""
     return Meta(
         title=title,
         description=text or None,
@@ -124,7 +120,7 @@ def _matches(field: Option, value: str) -> bool:
 def _no_such(field: Option) -> Problem:
     default_sentence = f"{field.title}: choose one of {', '.join(field.choices)}."
     sentence = field.help if field.pattern else default_sentence
-    return Problem(field=field.name, code=f"no-such-{field.name}", sentence=sentence)
+    return Problem(field.name, f"no-such-{field.name}", sentence)
 
 
 def filled(kind: type[T], row: object, /, **extra: Any) -> T:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from engine.game import Refusal
 
 from .problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Refused(Refusal):
@@ -24,7 +21,7 @@ class Refused(Refusal):
         self, sentence: str, *, field: str = "", code: str = "", problems: tuple[Problem, ...] = ()
     ) -> None:
         super().__init__(sentence, code=code)
-        self.problems = problems or (Problem(field=field, code=self.code, sentence=sentence),)
+        self.problems = problems or (Problem(field, self.code, sentence),)
 
 
 class BadForm(Refused):
@@ -37,6 +34,11 @@ class BadForm(Refused):
         super().__init__(
             " ".join(problem.sentence for problem in all_problems), problems=all_problems
         )
+
+
+def bad_field(field: str, code: str, sentence: str) -> BadForm:
+    """Return the error for a form with one invalid field."""
+    return BadForm([Problem(field, code, sentence)])
 
 
 class AlreadyBooked(Refused):

@@ -10,23 +10,20 @@ import csv
 import subprocess
 import sys
 import zlib
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from itertools import islice
 from lzma import LZMAError
 from pathlib import Path, PurePath
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
 
 from .refusals import Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .sheets import Cells, Sheets
+from .sheets import Cells, Sheets
 
 MAX_FILE_BYTES: Final = 2 * 1024 * 1024
 MAX_UNPACKED_BYTES: Final = 8 * 1024 * 1024

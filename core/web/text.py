@@ -6,14 +6,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
-from .problems import Problem
-from .refusals import BadForm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from .refusals import bad_field
 
 JOINERS: Final = "\u200c\u200d"
 """Zero-width non-joiner and joiner. They are invisible, but Persian, Hindi and many emoji need
@@ -66,14 +62,8 @@ def line(text: str, *, field: str, title: str, max_length: int, min_length: int 
     one_line = " ".join(normalize(blanks).split())
     if not min_length <= len(one_line) <= max_length:
         allowed = f"{min_length} to {max_length}" if min_length else f"at most {max_length}"
-        raise BadForm(
-            [
-                Problem(
-                    field=field,
-                    code="length",
-                    sentence=f"{title}: enter {allowed} characters. You entered {len(one_line)}.",
-                )
-            ]
+        raise bad_field(
+            field, "length", f"{title}: enter {allowed} characters. You entered {len(one_line)}."
         )
     return one_line
 
@@ -86,13 +76,7 @@ def pages(text: str, *, field: str, title: str, max_length: int, min_length: int
     kept = normalize(text)
     if not min_length <= len(kept) <= max_length:
         allowed = f"{min_length} to {max_length:,}" if min_length else f"at most {max_length:,}"
-        raise BadForm(
-            [
-                Problem(
-                    field=field,
-                    code="length",
-                    sentence=f"{title}: enter {allowed} characters. You entered {len(kept):,}.",
-                )
-            ]
+        raise bad_field(
+            field, "length", f"{title}: enter {allowed} characters. You entered {len(kept):,}."
         )
     return kept

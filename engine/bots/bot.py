@@ -56,9 +56,7 @@ class Listens(Protocol[View_contra, Move_co]):
     """A bot that receives its seat's chat, and can answer."""
 
     def having_heard(self, heard_lines: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
-        """Return a bot that has received these chat lines since the start of the match, oldest
-        first.
-        """
+        """Return a bot that has received these chat lines since the start, oldest first."""
         ...
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...

@@ -15,15 +15,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from engine.game import AnyGame
 
 from .bot import Bot, RandomBot, Worth
 from .search import ThinkingBot
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
-
-    from .temper import Temper
+from .temper import Temper
 
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200

@@ -8,19 +8,15 @@ seat cannot distinguish share a node. A node also covers all results of a dice r
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple
 
-from engine.dice import KeyedDice
+from engine.dice import Dice, Domain, KeyedDice
 from engine.game import EventT, Game, MoveT, Refusal, SetupT, StateT, Told, ViewT
 from engine.values import HOST, Seat, Value
 
 from .bot import Bot, Worth, share_of_win
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from engine.dice import Dice, Domain
 
 WIDE: Final = 10
 """Number of a seat's moves to try before the search explores one of them further. It grows with the
@@ -207,9 +203,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return len(visits) > 1 and visits[-1] - visits[-2] > remaining
 
     def playout(self, state: StateT) -> None:
-        """Add a node to the trees, continue with the policy's moves, and update every node on the
-        path.
-        """
+        """Add a node to the trees, play on with the policy, and update every node on the path."""
         self.history.clear()
         for tree in self.trees.values():
             tree.here, tree.heard = tree.root, 0

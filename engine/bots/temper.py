@@ -5,19 +5,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, Generic, Literal, NamedTuple
 
+from engine.dice import Dice
 from engine.game import MoveT, ViewT
+from engine.values import Seat
 
-from .bot import Listens, Remark, Talks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.dice import Dice
-    from engine.values import Seat
-
-    from .bot import Bot, Heard
+from .bot import Bot, Heard, Listens, Remark, Talks
 
 Level = Literal["newcomer", "club", "strong"]
 LEVELS: Final[tuple[Level, ...]] = ("newcomer", "club", "strong")

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.dice import seed_from
+from engine.game import AnyGame
+from engine.golden import Golden
 
 from .play import law_1_turns, law_2_moves, law_7_ends
 from .records import digest, law_3_elsewhere, law_3_same_again, law_4_survives_json, law_8_goldens
@@ -25,10 +27,6 @@ from .secrecy import (
 )
 from .telling import law_11_no_more_is_told
 from .trial import Broken, Trial, breaking
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
-    from engine.golden import Golden
 
 __all__ = [
     "LAWS", "Broken", "Finding", "Report", "Trial", "digest", "digest_of", "examine", "survey",
@@ -166,9 +164,7 @@ def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions:
 
 
 def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
-    """Return random matches for all set-ups. Each trial also knows moves that were offered in the
-    others.
-    """
+    """Return random matches for all set-ups. Each also knows moves offered in the others."""
     setups = game.setups()
     if not setups:
         raise Broken("1", f"{game.key} has no set-up")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 from engine.codec import encode
 from engine.dice import Dice, SeededDice
@@ -12,9 +13,6 @@ from engine.match import submit
 from engine.values import HOST, Value, changed
 
 from .trial import Broken, Trial, breaking
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 ValueT = TypeVar("ValueT", bound=Value)
 
@@ -162,9 +160,7 @@ def bent(move: ValueT) -> Iterator[ValueT]:
 
 
 def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
-    """Yield combinations of two moves of the same type, with joined tuples. Some of them can be
-    legal.
-    """
+    """Yield combinations of two moves of a type, with joined tuples. Some can be legal."""
     if type(move) is type(other):
         for name in move.__struct_fields__:
             own_field, other_field = getattr(move, name), getattr(other, name)

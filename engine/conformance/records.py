@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from engine.codec import KINDS, Reader, encode
-from engine.game import Outcome
+from engine.game import AnyGame, Outcome
 from engine.golden import Golden, differences
 from engine.match import replay
 from engine.values import EVERYONE, HOST
 
 from .trial import Broken, Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from engine.game import AnyGame
 
 _SCALAR_TYPES: Final = (
     msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType,

@@ -56,7 +56,6 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Return whether some move in the twin has the same events."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
     heard_events, expected_view = (
@@ -104,9 +103,7 @@ def _alike(trial: Trial, position: Choices) -> int:
 
 
 def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
-    """Check that sealed moves of two seats lead to the same state and the same events in either
-    order.
-    """
+    """Check that sealed moves of two seats lead to the same state and events in either order."""
     counts: Counter[str] = Counter(sealed_positions=0)
     dice = trial.dice("law-6")
     for ply in trial.plies():

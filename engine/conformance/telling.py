@@ -12,19 +12,15 @@ events. For events of a declared type, it tests only their audience and the dice
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from engine.dice import SeededDice
 from engine.match import heard_by
-from engine.values import EVERYONE
+from engine.values import EVERYONE, Seat
 
 from .trial import Broken, Trial, breaking
 from .twins import Choices, World, choices, echoes, rerolls, worlds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.values import Seat
 
 
 def law_11_no_more_is_told(trial: Trial) -> Counter[str]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.codec import Codec, Unreadable, encode
 from engine.dice import Dice, SeededDice
-from engine.game import Refusal
+from engine.game import AnyGame, Refusal
 from engine.match import submit
 from engine.values import HOST, Seat, T, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
 """Average number of plies between moves of HOST in random play, if HOST has moves."""
@@ -110,9 +106,7 @@ class Trial:
         self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
-        """Return dice for choices made by a law or in random play. The match itself never uses
-        these dice.
-        """
+        """Return dice for laws and random play, which the match itself never uses."""
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def compute_once(self, make: Callable[[Trial], T]) -> T:
@@ -130,9 +124,7 @@ class Trial:
         return iter(range(start, len(self.moves), step))
 
     def telling_plies(self) -> Sequence[int]:
-        """Return the plies from `plies`, and the plies in which a type of event occurs for the
-        first time.
-        """
+        """Return the plies from `plies`, and those in which a type of event first occurs."""
         plies, known_kinds = {*self.plies()}, kinds(self.told[0])
         for ply in range(len(self.moves)):
             if not kinds(self.told[ply + 1]) <= known_kinds:

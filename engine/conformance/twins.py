@@ -8,17 +8,13 @@ everything that a seat does not know (`worlds`). They are computed only once for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
 
-from engine.dice import SeededDice, Taped
+from engine.dice import Dice, SeededDice, Taped
 from engine.values import HOST, Seat
 
 from .trial import Broken, Trial, breaking, kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from engine.dice import Dice
 
 THROWS: Final = 8
 """Maximum number of dice in a step that are changed. They are changed one at a time."""

@@ -92,12 +92,8 @@ def story(call: TeamCall, query: SeasonQuery, number: int, nth: int) -> AmbushSt
         fights.fight_story(week, call.team, nth) if selector.is_published(week) else None
     )
     events = tuple(
-        [
-            AmbushHeard(
-                event=event, words=AMBUSH_TABLE.say(event, fight_story.names, fight_story.seat)
-            )
-            for event in fight_story.events
-        ]
+        AmbushHeard(event=event, words=AMBUSH_TABLE.say(event, fight_story.names, fight_story.seat))
+        for event in fight_story.events
     )
     table = fight_story.table.pk if fight_story.table else None
     return AmbushStory(

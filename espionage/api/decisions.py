@@ -12,8 +12,7 @@ from campaign.league.models import Week
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Name
 from core.web.records import filled
-from espionage.rules.decision_moves import Answer
-from espionage.rules.values import Known, Question
+from espionage.rules.values import Answer, Known, Question
 from espionage.selectors.decisions import OpenDecision, has_live_decisions, open_decision
 from espionage.selectors.order_weeks import this_week
 from espionage.services.decision_moves import answer_question, mark

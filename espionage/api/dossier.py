@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from core.web.api.operations import Record
 from core.web.not_found import or_404
 from core.web.records import filled
 from espionage.rules.files import PublicPerson
+from espionage.rules.orders import MISSIONS, Mission
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver
 from espionage.selectors.dossier import Dossier, Meeting, RivalFile, dossier
@@ -56,13 +58,27 @@ class MetOut(Record):
     over: AmbushOver
 
 
+class AttackOut(Record):
+    """A kind of mission, the number of this rival's missions against you, and of harmful ones."""
+
+    mission: Mission
+    count: int
+    harmful: int
+
+
 class Folder(Record):
-    """Everything known about one rival."""
+    """Everything known about one rival.
+
+    `missions` counts your missions against this rival, and `stopped` those that it stopped.
+    """
 
     team: TeamRef
     people: tuple[PublicPerson, ...]
     vehicles: tuple[KnownVehicle, ...]
     met: tuple[MetOut, ...]
+    missions: int
+    stopped: int
+    attacks: tuple[AttackOut, ...]
 
 
 class DossierOut(Record):
@@ -93,7 +109,18 @@ def _folder(file: RivalFile, team_dossier: Dossier) -> Folder:
         people=file.team.people,
         vehicles=tuple(_vehicle(sightings, team_dossier) for sightings in file.vehicles),
         met=tuple(_meeting_out(meeting, team_dossier) for meeting in file.meetings),
+        missions=file.record.missions,
+        stopped=file.record.stopped,
+        attacks=tuple(_attacks_out(file)),
     )
+
+
+def _attacks_out(file: RivalFile) -> Iterator[AttackOut]:
+    for mission in MISSIONS:
+        attacks = [attack for attack in file.attacks if attack.mission == mission]
+        if attacks:
+            harmful = sum(attack.harmful for attack in attacks)
+            yield AttackOut(mission=mission, count=len(attacks), harmful=harmful)
 
 
 def _vehicle(sightings: tuple[Sighting, ...], team_dossier: Dossier) -> KnownVehicle:

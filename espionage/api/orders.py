@@ -15,7 +15,6 @@ from msgspec import Meta
 from rest_framework import exceptions
 
 from campaign.calendar.api.weeks import SeasonQuery
-from campaign.house_rules.rules.house import HouseRules
 from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, TeamCall, team_door
 from campaign.league.api.shapes import Season_
@@ -32,20 +31,15 @@ from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.files import Character, Roster
-from espionage.rules.odds import (
-    OrderOdds,
-    Span,
-    chance_against_unknown_guard,
-    chance_to_stop,
-    order_odds,
-)
-from espionage.rules.orders import COUNTERSPY, NO_SHEET, Action, Sheet, Standing
+from espionage.rules.odds import OrderOdds, order_odds
+from espionage.rules.orders import NO_SHEET, Action, Sheet, Standing
 from espionage.rules.receipt import Receipt
 from espionage.rules.receipt import make_receipt as receipt_of
 from espionage.selectors import order_weeks, rival_vehicles, sheets
 from espionage.selectors.order_weeks import OrderFormData
 from espionage.selectors.public import view_for_week
 from espionage.selectors.reports import frozen_file
+from espionage.selectors.sheet_chances import guard_records, sheet_chances
 from espionage.services.sheets import save_sheet
 
 State: TypeAlias = Literal["nothing", "draft", "final", "passed", "standing", "bot"]
@@ -202,7 +196,6 @@ def _save(
 
 
 def _version_seen(call: TeamCall, week: Week) -> int:
-    """Return the number of the version that the caller has seen."""
     if call.if_match is None:
         raise PreconditionNeeded
     tag = ETAG_PATTERN.fullmatch(call.if_match.strip().removeprefix("W/"))
@@ -256,7 +249,11 @@ def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Rec
     The response contains the orders that would be carried out, their cost and odds, and every error
     that saving them would cause.
     """
-    form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
+    form_data = order_weeks.load_form_data(
+        own_week(call, number, query.season),
+        call.team,
+        with_records=policy.owns(call.viewer, call.team),
+    )
     sheet = NO_SHEET if body.state == "passed" else body.sheet
     return receipt_of(
         sheet,
@@ -264,6 +261,7 @@ def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Rec
         form_data.club_view.roster,
         form_data.rules,
         form_data.vehicle_names,
+        odds=form_data.chances(sheet),
     )
 
 
@@ -308,19 +306,15 @@ def _named_vehicles(form_data: OrderFormData) -> Iterator[Named]:
 
 
 class OddsLine(Record):
-    """The exact odds of one character for one kind of order, before any counterspy acts.
+    """The exact odds of one character's roll for one kind of order, before any counterspy acts.
 
-    `week` is the range of the chance for the whole week, which depends on the target's guards. This
-    range applies if no other mission is ordered against the same target. Other missions can lower
-    the chance. For a counterspy, `week` is the probability that an attempt ends a mission. The
-    minimum assumes that every 12+ leads to an ambush.
+    The chances in the week depend on the whole sheet. Check your orders to read them.
     """
 
     spy: str
     name: str
     action: Action
     odds: OrderOdds
-    week: Span
 
 
 class OddsQuery(Paged):
@@ -334,26 +328,14 @@ class OddsQuery(Paged):
 def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
     """List the odds of each of your people."""
     form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
-    rules = form_data.rules
     lines = [
-        _odds_line(person, action, rules)
+        OddsLine(spy=person.id, name=person.name, action=action, odds=order_odds(person, action))
         for person in form_data.club_view.file.people
         if person.fit
         for action in get_args(Action)
         if query.action in {None, action}
     ]
     return paged(call, query, lines, lambda line: line)
-
-
-def _odds_line(person: Character, action: Action, rules: HouseRules) -> OddsLine:
-    single_odds = order_odds(person, action)
-    guards = action == COUNTERSPY
-    week = (
-        chance_to_stop(single_odds, ambush=True)
-        if guards
-        else chance_against_unknown_guard(single_odds, rules.skill_cap)
-    )
-    return OddsLine(spy=person.id, name=person.name, action=action, odds=single_odds, week=week)
 
 
 # --- after saving ---------------------------------------------------------------------------------
@@ -420,13 +402,15 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     week = own_week(call, number, query.season)
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
-    rules, sheet = rules_in(week), sheets.read_sheet(row)
+    rules, sheet, is_owner = (
+        rules_in(week),
+        sheets.read_sheet(row),
+        policy.owns(call.viewer, call.team),
+    )
     club_view = view_for_week(call.team, week, rules)
-    names = rival_vehicles.vehicle_names(
-        call.team,
-        [order.target for order in sheet.orders if order.action == "blow_up" and order.target],
-    )
-    receipt_words = receipt_of(
-        sheet, frozen_file(week, call.team) or club_view.file, club_view.roster, rules, names
-    )
+    names = rival_vehicles.names_on_sheet(call.team, sheet)
+    file, roster = frozen_file(week, call.team) or club_view.file, club_view.roster
+    records = guard_records(week, call.team) if is_owner else ()
+    odds_of_sheet = sheet_chances(file, sheet, roster, rules, records)
+    receipt_words = receipt_of(sheet, file, roster, rules, names, odds=odds_of_sheet)
     return ReceiptOut(version=_version(row), sheet=sheet, receipt=receipt_words)

@@ -22,6 +22,7 @@ from espionage.rules.headline import Chip, make_headline
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
+from espionage.selectors.advice import advice
 from espionage.selectors.reports import Promise
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
 from espionage.services.settling import news_heard
@@ -95,7 +96,9 @@ class ReportOut(Record):
     the teams by seat. `names` maps ids to people and vehicles.
 
     `headline`, `lede` (at most three sentences) and `chips` (figures) are shown at the top of the
-    page, the notice and the mail. `aloud` is the whole report in paragraphs that can be read aloud.
+    page, the notice and the mail. `advice` says what would have helped most after a failed week. It
+    is "" if nothing would have helped much. `aloud` is the whole report in paragraphs that can be
+    read aloud.
     """
 
     week: int
@@ -103,6 +106,7 @@ class ReportOut(Record):
     headline: str
     lede: tuple[str, ...]
     chips: tuple[Chip, ...]
+    advice: str
     aloud: tuple[str, ...]
     seat: int
     teams: tuple[TeamRef, ...]
@@ -133,13 +137,15 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
         else None
     )
     head = make_headline(team_report.events, names, team_report.names)
+    hint, title = advice(team_report), f"Report, week {week.number}"
     return ReportOut(
         week=week.number,
         season=week.season.number,
         headline=head.headline,
         lede=head.lede,
         chips=head.chips,
-        aloud=report_paragraphs(f"Report, week {week.number}", head, debrief, all_scenes, news),
+        advice=hint,
+        aloud=report_paragraphs(title, head, debrief, all_scenes, news, hint),
         seat=team_report.seat,
         teams=tuple(team_ref(team) for team in team_report.teams),
         names=dict(sorted(team_report.names.items())),

@@ -11,6 +11,7 @@ from campaign.desk.api.founding import ClubLine
 from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.models import Campaign, Membership
+from core.accounts.views.guests import count_week
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
 from core.web.not_found import or_404
@@ -55,6 +56,8 @@ def show(call: ClubCall) -> TryOutOut:
 @club_door(allow=policy.is_trying_out)
 def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
     """Advance the try-out to its next stage."""
+    if body.step == "again":
+        count_week(call.request, str(call.user.pk))
     services.take_step(step=body.step, campaign=call.campaign, person=call.user, now=call.now)
     return _out(call)
 

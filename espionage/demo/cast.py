@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from espionage.services.chosen_dice import Kind
+from espionage.services.chosen_dice import Kind
 
 
 class Member(NamedTuple):

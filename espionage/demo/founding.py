@@ -25,7 +25,7 @@ from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
 from core.accounts.models import User
 
-from .cast import TEAMS, Cast
+from .cast import TEAMS, Cast, Member
 
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKS_PLAYED: Final = 3
@@ -71,13 +71,11 @@ def _create_users() -> dict[str, User]:
 
 def _found_campaign(gm: User, opening_day: date, first_day: date, now: datetime) -> Campaign:
     """Create the campaign. The deadline is two days from now, whatever day of the week that is."""
-
-    def day(days_later: int) -> str:
-        return WEEKDAYS[(opening_day + timedelta(days=days_later)).weekday()]
-
     slot = {
-        "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00",
-        "duel_day": day(5), "duel_time": "19:00", "closes_day": day(6), "closes_time": "22:00",
+        "opens_day": weekday(opening_day), "opens_time": "00:05",
+        "due_day": weekday(opening_day, 4), "due_time": "20:00",
+        "duel_day": weekday(opening_day, 5), "duel_time": "19:00",
+        "closes_day": weekday(opening_day, 6), "closes_time": "22:00",
     }  # fmt: skip
     return founding.create_club(
         new=Founding(
@@ -100,46 +98,45 @@ def _season(campaign: Campaign) -> Season:
     return Season.objects.with_scopes_disabled().get(campaign=campaign)
 
 
+def weekday(day: date, days_later: int = 0) -> str:
+    """Return the key of the weekday of a later day in the house rules."""
+    return WEEKDAYS[(day + timedelta(days=days_later)).weekday()]
+
+
 def _found_team(club: Club, cast: Cast, now: datetime) -> None:
     owner = club.users[cast.owner]
-    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=now)
-    team = teams.found_team(
-        campaign=club.campaign,
-        owner=owner,
-        now=now,
-        face=NewTeam(name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto),
-    )
-    people = []
-    for member in cast.people:
-        member_archetype = find_archetype(member.archetype)
-        assert member_archetype is not None  # noqa: S101 - the cast names archetypes that exist
-        people.append(
-            roster.hire(
-                team=team,
-                actor=owner,
-                now=now,
-                new=NewCharacter(
-                    name=member.name,
-                    role=member_archetype.role,
-                    points=member_archetype.points,
-                    blurb=member.blurb,
-                ),
-            )
-        )
+    face = NewTeam(name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto)
+    team = found_team(club.campaign, owner, face, now)
+    people = [hire(team, owner, member, now) for member in cast.people]
     cars = []
     for number, (design, name, colour) in enumerate(cast.vehicles):
-        stock_design = find_stock_vehicle(design)
-        assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
-        car = garage.build(
-            team=team,
-            design=stock_design.design,
-            actor=owner,
-            now=now,
-            face=VehicleFace(name=name, colour=colour),
-        )
+        car = build(team, owner, design, VehicleFace(name=name, colour=colour), now)
         garage.assign_crew(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
     stores.buy(team=team, counts=cast.store, actor=owner, now=now)
     club.teams.append(teams.ask_approval(team=team, now=now))
     club.people.append(people)
     club.cars.append(cars)
+
+
+def found_team(campaign: Campaign, owner: User, face: NewTeam, now: datetime) -> Team:
+    """Admit a player to a club and found a team for them."""
+    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=now)
+    return teams.found_team(campaign=campaign, owner=owner, now=now, face=face)
+
+
+def hire(team: Team, owner: User, member: Member, now: datetime) -> Character:
+    """Hire a member of the cast."""
+    archetype = find_archetype(member.archetype)
+    assert archetype is not None  # noqa: S101 - the cast names archetypes that exist
+    new = NewCharacter(
+        name=member.name, role=archetype.role, points=archetype.points, blurb=member.blurb
+    )
+    return roster.hire(team=team, actor=owner, now=now, new=new)
+
+
+def build(team: Team, owner: User, stock: str, face: VehicleFace, now: datetime) -> Vehicle:
+    """Build a stock vehicle."""
+    vehicle = find_stock_vehicle(stock)
+    assert vehicle is not None  # noqa: S101 - the cast names stock designs that exist
+    return garage.build(team=team, design=vehicle.design, actor=owner, now=now, face=face)

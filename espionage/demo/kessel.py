@@ -6,25 +6,22 @@ Doctrines drove the first duel, which can be watched. The next duel is live and 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from django_scopes import scope
 
 from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
-from campaign.duels.rules.doctrines import Drive
+from campaign.duels.rules.doctrines import Doctrine, Drive
 from campaign.duels.services import entries
+from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
-from campaign.garage.rules.stock import find_stock_vehicle
-from campaign.garage.services import garage
-from campaign.league.models import Membership, Week
+from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors.duels import weekly_duel
-from campaign.members.services import members
-from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import find_archetype
-from campaign.roster.services import roster
+from campaign.roster.models import Character
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
+from core.accounts.models import User
 from core.web import clock
 from espionage.models import OrderSheet
 from espionage.rules.orders import Sheet
@@ -32,14 +29,8 @@ from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 from play.services import thinking
 
-from .founding import WEEKDAYS
-
-if TYPE_CHECKING:
-    from campaign.duels.rules.doctrines import Doctrine
-    from campaign.garage.models import Vehicle
-    from campaign.league.models import Campaign, Team
-    from campaign.roster.models import Character
-    from core.accounts.models import User
+from .cast import Member
+from .founding import build, found_team, hire, weekday
 
 SLUG: Final = "kessel-evenings"
 TIME_TO_DUEL: Final = timedelta(minutes=20)
@@ -121,15 +112,12 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
 
 def _found_campaign(gm: User, hour: datetime, now: datetime) -> Campaign:
     """Create the campaign. Weeks open five days before the duel and close a day after it."""
-
-    def day(after: int) -> str:
-        return WEEKDAYS[(hour + timedelta(days=after)).weekday()]
-
     slot = {
-        "opens_day": day(-5), "opens_time": "00:05", "due_day": day(-2), "due_time": "20:00",
-        "settle_hours": 1, "duel_day": day(0), "duel_time": f"{hour:%H:%M}", "closes_day": day(1),
-        "closes_time": "22:00", "duel_mode": "quick", "duel_books_at_once": True, "death": False,
-        "stands": "anybody", "caretaker_after": 0,
+        "opens_day": weekday(hour, -5), "opens_time": "00:05", "due_day": weekday(hour, -2),
+        "due_time": "20:00", "settle_hours": 1, "duel_day": weekday(hour),
+        "duel_time": f"{hour:%H:%M}", "closes_day": weekday(hour, 1), "closes_time": "22:00",
+        "duel_mode": "quick", "duel_books_at_once": True, "death": False, "stands": "anybody",
+        "caretaker_after": 0,
     }  # fmt: skip
     return founding.create_club(
         new=Founding(
@@ -152,24 +140,15 @@ def _found_team(
     now: datetime,
 ) -> Side:
     login, name, colour, doctrine, cast = side
-    owner, duellist = users[login], find_archetype("duellist")
-    assert duellist is not None  # noqa: S101 - it exists
-    if login != "otto":
-        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=now)
-    team = teams.found_team(
-        campaign=campaign, owner=owner, now=now, face=NewTeam(name=name, colour=colour)
-    )
+    owner = users[login]
+    team = found_team(campaign, owner, NewTeam(name=name, colour=colour), now)
     crews = []
-    for driver_name, design, vehicle_name in cast:
-        driver = roster.hire(
-            team=team,
-            actor=owner,
-            now=now,
-            new=NewCharacter(name=driver_name, role=duellist.role, points=duellist.points),
-        )
-        stock_design = find_stock_vehicle(design)
-        assert stock_design is not None  # noqa: S101 - the cast names stock designs that exist
+    for driver, design, vehicle_name in cast:
         face = VehicleFace(name=vehicle_name, colour=VEHICLE_COLOURS[login])
-        car = garage.build(team=team, design=stock_design.design, actor=owner, now=now, face=face)
-        crews.append((driver, car))
+        crews.append(
+            (
+                hire(team, owner, Member(driver, "duellist"), now),
+                build(team, owner, design, face, now),
+            )
+        )
     return owner, teams.ask_approval(team=team, now=now), doctrine, crews

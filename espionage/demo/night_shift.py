@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import date, datetime, timedelta
+from typing import Final
 
 from django_scopes import scope
 
 from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
-from campaign.league.models import Membership, Season, Week
+from campaign.league.models import Campaign, Season, Team, Week
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import stores
-from campaign.members.services import members
-from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import find_archetype
+from campaign.roster.models import Character
 from campaign.roster.rules.spies import Kit
-from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
+from core.accounts.models import User
 from core.web import clock
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST
@@ -31,12 +29,8 @@ from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 from play.running import begin
 
-from .founding import WEEKDAYS
-
-if TYPE_CHECKING:
-    from campaign.league.models import Campaign, Team
-    from campaign.roster.models import Character
-    from core.accounts.models import User
+from .cast import Member
+from .founding import found_team, hire, weekday
 
 SLUG: Final = "night-shift"
 STORE: Final = {
@@ -79,7 +73,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
     founding_time = datetime.combine(opening_day, datetime.min.time(), now.tzinfo) - timedelta(
         days=1
     )
-    campaign = _found_campaign(users["morgan"], opening_day.weekday(), founding_time)
+    campaign = _found_campaign(users["morgan"], opening_day, founding_time)
     sides = [_found_team(campaign, users, side, founding_time) for side in SIDES]
     season = Season.objects.with_scopes_disabled().get(campaign=campaign)
     week = (
@@ -147,22 +141,19 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     raise LookupError("no dice lead to an ambush")
 
 
-def _found_campaign(gm: User, first: int, now: datetime) -> Campaign:
+def _found_campaign(gm: User, first: date, now: datetime) -> Campaign:
     """Create a campaign with a week that was due yesterday evening and is published tomorrow."""
-
-    def day(after: int) -> str:
-        return WEEKDAYS[(first + after) % 7]
-
     slot = {
-        "opens_day": day(0), "opens_time": "00:05", "due_day": day(2), "due_time": "20:00",
-        "settle_hours": 44, "duel_day": day(4), "duel_time": "19:00", "closes_day": day(5),
-        "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
+        "opens_day": weekday(first), "opens_time": "00:05", "due_day": weekday(first, 2),
+        "due_time": "20:00", "settle_hours": 44, "duel_day": weekday(first, 4),
+        "duel_time": "19:00", "closes_day": weekday(first, 5), "closes_time": "22:00",
+        "ambush_by_doctrine": False, "live_decisions": False,
     }  # fmt: skip
     return founding.create_club(
         new=Founding(
             name="Night Shift League",
             options=slot,
-            first=(now + timedelta(days=1)).date(),
+            first=first,
             weeks=4,
             blurb=(
                 "Two newspapers, one story. In this club ambushes are fought on the site: one is "
@@ -183,23 +174,7 @@ def _found_team(
 ) -> tuple[list[Character], Team]:
     login, name, colour, cast = side
     owner = users[login]
-    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=now)
-    team = teams.found_team(
-        campaign=campaign, owner=owner, now=now, face=NewTeam(name=name, colour=colour)
-    )
-    people = []
-    for person_name, key in cast:
-        person_archetype = find_archetype(key)
-        assert person_archetype is not None  # noqa: S101 - the cast names archetypes that exist
-        people.append(
-            roster.hire(
-                team=team,
-                actor=owner,
-                now=now,
-                new=NewCharacter(
-                    name=person_name, role=person_archetype.role, points=person_archetype.points
-                ),
-            )
-        )
+    team = found_team(campaign, owner, NewTeam(name=name, colour=colour), now)
+    people = [hire(team, owner, Member(*member), now) for member in cast]
     stores.buy(team=team, counts=STORE, actor=owner, now=now)
     return people, teams.ask_approval(team=team, now=now)

@@ -6,21 +6,17 @@ for a reply.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django_scopes import scope
 
+from campaign.league.models import Week
 from campaign.league.selectors.duels import weekly_duel
 from campaign.voices.services import speaking
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Week
-
-    from .founding import Club
+from .founding import Club
 
 ANNOUNCEMENT: Final = (
     "Be on time for the duel. The cellar has no network: **bring your sheets on paper.**"

@@ -80,7 +80,6 @@ def _save_orders(
     plans: tuple[ShortOrder, ...],
     state: OrderSheet.State,
     moment: datetime,
-    seen_version: int = 0,
 ) -> None:
     with scope(campaign=club.campaign.pk), clock.set_to(moment):
         file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
@@ -94,7 +93,7 @@ def _save_orders(
             team=club.teams[team_number],
             sheet=Sheet(orders=orders),
             state=state,
-            seen_version=seen_version,
+            seen_version=0,
             saved_by=club.users[_owner(club, team_number)],
         )
 

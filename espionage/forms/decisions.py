@@ -27,8 +27,7 @@ from .orders import MAPS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import Question
+    from espionage.rules.values import Answer, Question
 
 
 class DecisionForm(HouseForm):

@@ -23,7 +23,7 @@ from espionage.models.sheets import ENTROPY_LENGTH
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
 from espionage.rules.wording import ACTIONS, ON_ELEVEN
 
-from .sheet_draft import WITH_TARGET, Row
+from .sheet_draft import CONDITIONS, FIELDS, WITH_TARGET, Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,12 +50,13 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 class RowChoices:
     """The choices for a row: the team's people, rivals and their people, and known vehicles.
 
-    A vehicle is given by team, id and description.
+    A vehicle is given by team, id and description. `garage` has the team's own vehicles.
     """
 
     file: TeamFile
     rivals: tuple[PublicTeam, ...]
     vehicles: tuple[tuple[str, str, str], ...]
+    garage: Mapping[str, str]
     rules: HouseRules
 
 
@@ -104,10 +105,8 @@ class RowForm(forms.Form):
 
     def __init__(self, row: Row, offer: RowChoices, *, update_url: str) -> None:
         super().__init__(
-            {
-                f"{row.key}-{name}": _display_value(row, name)
-                for name in ("spy", "action", "target_team", "target", "bricks", "on_twelve")
-            },
+            {f"{row.key}-{name}": _display_value(row, name) for name in FIELDS}
+            | {f"{row.key}-{name}": getattr(row, name) for name in CONDITIONS},
             prefix=row.key,
         )
         self.label_suffix = ""
@@ -141,7 +140,9 @@ def _display_value(row: Row, name: str) -> str:
 def row_fields(row: Row, offer: RowChoices) -> dict[str, forms.Field]:
     """Return the fields of a row, in order."""
     fields: dict[str, forms.Field] = {"spy": _spy_field(offer), "action": _action_field(row, offer)}
-    if row.action == COUNTERSPY or not row.action:
+    if row.action == COUNTERSPY:
+        return fields | _condition_fields(offer)
+    if not row.action:
         return fields
     fields["target_team"] = open_choice_field(
         "Against",
@@ -160,8 +161,29 @@ def row_fields(row: Row, offer: RowChoices) -> dict[str, forms.Field]:
     return fields
 
 
+def _condition_fields(offer: RowChoices) -> dict[str, forms.Field]:
+    """Return the conditions of a counterspy (E50), without those that have no choices."""
+    people = [(person.id, person.name) for person in offer.file.members if person.alive]
+    choices: dict[str, tuple[str, Choices]] = {
+        "only_missions": ("These missions", MISSION_CHOICES),
+        "only_targets": ("Missions that name", [*people, *offer.garage.items()]),
+        "only_teams": ("Missions of", [(team.id, team.name) for team in offer.rivals]),
+    }
+    return {
+        name: forms.MultipleChoiceField(
+            label=label,
+            choices=options,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        for name, (label, options) in choices.items()
+        if len(options) > 1
+    }
+
+
 def _spy_field(offer: RowChoices) -> forms.Field:
-    people = [(person.id, _person_words(person)) for person in offer.file.people]
+    teams = {team.id: team.name for team in offer.rivals}
+    people = [(person.id, _person_words(person, teams)) for person in offer.file.people]
     return open_choice_field(
         "Character",
         [NO_SPY, *people],
@@ -169,8 +191,11 @@ def _spy_field(offer: RowChoices) -> forms.Field:
     )
 
 
-def _person_words(person: Character) -> str:
-    """Return a text such as `Vesper, espionage +1`, or why a person is not available."""
+def _person_words(person: Character, teams: Mapping[str, str]) -> str:
+    """Return a text such as `Vesper, espionage +1`, or why a person is not available.
+
+    `teams` has the names of the other teams, which can borrow and lend guards (E56).
+    """
     level = person.skills.espionage
     skill = (
         "no espionage"
@@ -180,9 +205,11 @@ def _person_words(person: Character) -> str:
         else f"espionage +{level}"
     )
     if person.fit:
-        return f"{person.name}, {skill}" + (
-            f", {person.dp} of {person.full_dp} DP" if person.wounds else ""
-        )
+        wounds = f", {person.dp} of {person.full_dp} DP" if person.wounds else ""
+        owner = f", lent by {teams.get(person.lent_by, 'a rival')}" if person.lent_by else ""
+        return f"{person.name}, {skill}{wounds}{owner}"
+    if person.guards_for:
+        return f"{person.name}: guards {teams.get(person.guards_for, 'a rival')} this week"
     reason = (
         "dead" if not person.alive else "held by another team" if person.captured else "unconscious"
     )
@@ -199,10 +226,11 @@ def _action_field(row: Row, offer: RowChoices) -> forms.Field:
     action_labels = (
         {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
     )
+    closed = {"blow_up"} if untrained else set[str]()
+    if spy is not None and spy.lent_by:
+        closed = set(MISSIONS)
     return open_choice_field(
-        "Action",
-        [NO_ACTION, *action_labels.items()],
-        closed=frozenset({"blow_up"} if untrained else ()),
+        "Action", [NO_ACTION, *action_labels.items()], closed=frozenset(closed)
     )
 
 
@@ -425,8 +453,10 @@ class StandingForm(forms.Form):
         },
     )
     ambushes = forms.ChoiceField(
-        choices=[("doctrine", "Let doctrine fight them"), ("live", "Ask us to play them")],
-        **_field_texts("ambushes", "doctrine"),
+        choices=[("live", "Ask us to play the ambush"), ("doctrine", "Let doctrine fight")],
+        required=False,
+        label="If your people meet an enemy",
+        help_text="If you do not plan a turn in time, doctrine fights for you.",
     )
     silent = forms.ChoiceField(
         choices=[

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from msgspec import UNSET
 
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.spies import Kit
 from core.web.problems import Problem
-from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Order, Sheet
+from espionage.rules.orders import (
+    ALL_MISSIONS,
+    COUNTERSPY,
+    MISSIONS,
+    Action,
+    OnlyAgainst,
+    Order,
+    Sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +36,7 @@ MAX_TEXT_LENGTH: Final = 60
 MAX_DIGITS: Final = 6
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 FIELDS: Final = ("spy", "action", "target_team", "target", "bricks", "on_twelve")
+CONDITIONS: Final = ("only_missions", "only_targets", "only_teams")
 WITH_TARGET: Final = ("assassinate", "blow_up")
 USUAL_KIT: Final = ("heavy_pistol", "body_armour")
 KEY: Final = re.compile(r"[a-z0-9]{1,12}")
@@ -51,6 +62,9 @@ class Row:
     target: str = ""
     bricks: str = ""
     on_twelve: str = ""
+    only_missions: tuple[str, ...] = ()
+    only_targets: tuple[str, ...] = ()
+    only_teams: tuple[str, ...] = ()
     kit: tuple[Piece, ...] = ()
 
     @property
@@ -98,8 +112,15 @@ def _row(sent: QueryDict, key: str) -> Row:
     return Row(
         key=key,
         kit=_pieces(sent, key),
+        only_missions=_texts(sent, f"{key}-only_missions"),
+        only_targets=_texts(sent, f"{key}-only_targets"),
+        only_teams=_texts(sent, f"{key}-only_teams"),
         **{name: clean(sent.get(f"{key}-{name}", "")) for name in FIELDS},
     )
+
+
+def _texts(sent: QueryDict, name: str) -> tuple[str, ...]:
+    return tuple(clean(value) for value in sent.getlist(name)[:MAX_ROWS])
 
 
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
@@ -142,10 +163,15 @@ def rows_of(sheet: Sheet) -> tuple[Row, ...]:
             target=order.target,
             bricks=str(order.bricks) if order.bricks else "",
             on_twelve=order.on_twelve,
+            **_typed_conditions(order.only_against or ALL_MISSIONS),
             kit=tuple(Piece(item.gear, str(item.count)) for item in order.kit.items),
         )
         for number, order in enumerate(sheet.orders, 1)
     )
+
+
+def _typed_conditions(conditions: OnlyAgainst) -> dict[str, Any]:
+    return {name: getattr(conditions, name.removeprefix("only_")) for name in CONDITIONS}
 
 
 # --- order of rows --------------------------------------------------------------------------------
@@ -242,6 +268,16 @@ def order_of(row: Row) -> Order | None:
             (choice for choice in ("eleven", "infiltrate") if mission and choice == row.on_twelve),
             "",
         ),
+        only_against=UNSET if mission else conditions_of(row),
+    )
+
+
+def conditions_of(row: Row) -> OnlyAgainst:
+    """Return a counterspy's conditions. Kinds of mission that do not exist are left out."""
+    return OnlyAgainst(
+        missions=tuple(mission for mission in MISSIONS if mission in row.only_missions),
+        targets=row.only_targets,
+        teams=row.only_teams,
     )
 
 
@@ -259,19 +295,15 @@ def _typing_problems(row: Row) -> list[Problem]:
     problems = []
     if row.action not in ACTIONS:
         problems.append(
-            Problem(
-                field=f"{row.key}.action",
-                code="no-action",
-                sentence="Choose what this character does this week.",
-            )
+            Problem(f"{row.key}.action", "no-action", "Choose what this character does this week.")
         )
     invalid = [piece for piece in row.kit if number_in(piece.count) is None]
     if invalid:
         problems.append(
             Problem(
-                field=f"{row.key}.kit",
-                code="not-a-number",
-                sentence="Enter a whole number of items, or 0 to leave the item out.",
+                f"{row.key}.kit",
+                "not-a-number",
+                "Enter a whole number of items, or 0 to leave the item out.",
             )
         )
     return problems

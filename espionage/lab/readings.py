@@ -7,21 +7,18 @@ of opportunities taken (`lab.lab.Reading`). Both are integers that are summed ov
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from ambush.rules.call import condition
 from espionage.rules.endings import ending_of, has_succeeded
+from espionage.rules.orders import Mission
+from espionage.rules.report import Ending
 from espionage.rules.tables import COUNTERSPY, EXPLOSIVES, LOWEST_ROW, SUCCESS_ROW
+from espionage.rules.values import Fight, MissionRecord
 from lab.lab import Chart, Reading
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from espionage.rules.orders import Mission
-    from espionage.rules.report import Ending
-    from espionage.rules.values import Fight, MissionRecord
-
-    from .season import WeekPlayed
+from .season import WeekPlayed
 
 WEEKS_PER_STAGE: Final = 3
 """Number of weeks that are grouped together in the readings."""

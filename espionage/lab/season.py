@@ -9,38 +9,41 @@ average. Nobody is hurt, and there are no kills. The house rules determine the r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
 
 from ambush.by_doctrine import doctrine_result
 from ambush.rules.call import ambush_domain
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.garage.rules.damage import can_move
+from campaign.garage.rules.record import Wear
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import DRIVER, GUNNER
 from campaign.roster.rules.people import WeekActivities
 from campaign.roster.rules.skills import level
-from engine.dice import SeededDice, roll_key, seed_from
+from engine.dice import Dice, SeededDice, roll_key, seed_from
 from engine.values import HOST, Seat, Value, changed
 from espionage.rules.bots.knowledge import Knowledge, TeamPoints, remember
 from espionage.rules.bots.plan import write_sheet
-from espionage.rules.bots.tempers import OnCounterspyTwelve, TemperKey
+from espionage.rules.bots.tempers import OnCounterspyTwelve, Temper, TemperKey
 from espionage.rules.charges import detonate
+from espionage.rules.effects import Effects
 from espionage.rules.files import Roster, TeamFile, public_team
 from espionage.rules.orders import Doctrine, Sheet
 from espionage.rules.settlement import effects_of
-from espionage.rules.values import AmbushFought, Blast, Deadline, Setup
+from espionage.rules.values import (
+    AmbushFought,
+    Blast,
+    Deadline,
+    Fight,
+    MissionRecord,
+    Move,
+    Setup,
+    State,
+)
 from espionage.rules.week import WEEK
 
 from .teams import CARS_PER_TEAM, Member, Team, best_level, found_team
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.garage.rules.record import Wear
-    from engine.dice import Dice
-    from espionage.rules.bots.tempers import Temper
-    from espionage.rules.effects import Effects
-    from espionage.rules.values import Fight, MissionRecord, Move, State
 
 DUELS_PER_LOSS: Final = 6
 """An entered vehicle is lost once in this many duels, on average."""
@@ -94,6 +97,8 @@ class WeekPlayed(NamedTuple):
     points: tuple[int, ...]
     winner: Seat | None
     """The winner of the duel, or None if nobody was entered."""
+    stolen: tuple[int, ...] = ()
+    """Number of rivals whose whole sheet each team saw."""
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:
@@ -134,6 +139,8 @@ class Club:
         duel = self.drive(week, seed)
         winner = self._book(duel)
         self.set_off(week, "after_duel")
+        for seat, count in week.stolen_sheets.items():
+            self.teams[seat].points += count * self.house.sheet_points
         deaths = tuple([team.replace_dead() for team in self.teams])
         self._close(week, duel)
         return WeekPlayed(
@@ -144,6 +151,7 @@ class Club:
             money=tuple([team.money for team in self.teams]),
             points=tuple([team.points for team in self.teams]),
             winner=winner,
+            stolen=tuple([week.stolen_sheets[Seat(seat)] for seat in range(len(self.teams))]),
         )
 
     # --- the week's game ---
@@ -155,14 +163,12 @@ class Club:
         """
         roster = tuple([public_team(file) for file in files])
         return tuple(
-            [
-                write_sheet(
-                    self.knowledge_of(seat_number, file, roster),
-                    self.teams[seat_number].temper,
-                    SeededDice(seed, 0, (Seat(seat_number), "doctrine")),
-                )
-                for seat_number, file in enumerate(files)
-            ]
+            write_sheet(
+                self.knowledge_of(seat_number, file, roster),
+                self.teams[seat_number].temper,
+                SeededDice(seed, 0, (Seat(seat_number), "doctrine")),
+            )
+            for seat_number, file in enumerate(files)
         )
 
     def knowledge_of(self, seat_number: int, file: TeamFile, roster: Roster) -> Knowledge:
@@ -292,11 +298,9 @@ class Club:
     def deeds(self, crews: Mapping[Seat, Sequence[str]]) -> tuple[Deeds, ...]:
         """Return the deeds of people who survive a duel without a kill."""
         return tuple(
-            [
-                Deeds(character=key, team=self.teams[seat].id, fame=self.member(seat, key).fame)
-                for seat, crew in crews.items()
-                for key in crew
-            ]
+            Deeds(character=key, team=self.teams[seat].id, fame=self.member(seat, key).fame)
+            for seat, crew in crews.items()
+            for key in crew
         )
 
     def best_crew(self, team: Team) -> tuple[str, ...]:

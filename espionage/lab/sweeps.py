@@ -6,22 +6,18 @@ else. Presets with live play are therefore measured without live play.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.presets import PRESETS, RECOMMENDED
 from campaign.house_rules.rules.tables import ESPIONAGE
 from engine.values import changed
 from espionage.rules.bots.tempers import TEMPERS
-from lab.lab import Case, Lab, Sweep
+from lab.lab import Case, Lab, Reading, Sweep
 
 from .readings import CHARTS, season_readings
 from .season import ClubSetup, play_season
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.house_rules.rules.house import HouseRules
-    from lab.lab import Reading
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
 """Prices of one espionage level, in skill points, that are compared."""
@@ -33,13 +29,13 @@ def season_sample(setup: ClubSetup, seed: str) -> Iterator[Reading]:
     return season_readings(play_season(setup, seed))
 
 
-def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.house) -> HouseRules:
-    """Return the house rules with a different price for one espionage level."""
+def with_espionage_cost(points: int) -> HouseRules:
+    """Return the recommended house rules with a different price for one espionage level."""
     costs = [
         changed(row, points=points) if row.key == ESPIONAGE else row
-        for row in house_rules.skill_costs
+        for row in RECOMMENDED.house.skill_costs
     ]
-    return changed(house_rules, skill_costs=tuple(costs))
+    return changed(RECOMMENDED.house, skill_costs=tuple(costs))
 
 
 def with_espionage_limit(points: int) -> HouseRules:
@@ -95,10 +91,8 @@ SWEEPS: Final = (
         "espionage",
         "The price of espionage",
         tuple(
-            [
-                Case(f"{cost} points a level", ClubSetup(house_rules=with_espionage_cost(cost)))
-                for cost in ESPIONAGE_COSTS
-            ]
+            Case(f"{cost} points a level", ClubSetup(house_rules=with_espionage_cost(cost)))
+            for cost in ESPIONAGE_COSTS
         ),
         ("low", "blunders", "watched", "guarded", "unguarded", "deaths", "best"),
         BOTS,

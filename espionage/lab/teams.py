@@ -9,32 +9,25 @@ what the team can afford, and wrecks are replaced.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from campaign.garage.rules.damage import apply_strikes, can_move, is_killed
+from campaign.garage.rules.damage import Strike, apply_strikes, can_move, is_killed
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import VehicleRecord, Wear, wear_rows
 from campaign.garage.rules.repairs import apply_repairs, quote_repairs
 from campaign.garage.rules.stock import STOCK
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.ledger.rules.gear import Packed
-from campaign.roster.rules.archetypes import Share, archetypes_for
+from campaign.roster.rules.archetypes import Archetype, Share, archetypes_for
 from campaign.roster.rules.people import WeekActivities, check_roster, healed_dp
 from campaign.roster.rules.skills import level
 from engine.values import changed
 from espionage.rules.bots.knowledge import Memory
-from espionage.rules.bots.tempers import TEMPERS
-from espionage.rules.files import TeamFile, Vehicle, make_character
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
-
-    from campaign.garage.rules.damage import Strike
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.roster.rules.archetypes import Archetype
-    from espionage.rules.bots.tempers import Temper, TemperKey
-    from espionage.rules.files import Character
+from espionage.rules.bots.tempers import TEMPERS, Temper, TemperKey
+from espionage.rules.files import Character, TeamFile, Vehicle, make_character
 
 LINE_UP: Final = (
     "spy",
@@ -104,18 +97,14 @@ class Team:
             name=self.id,
             money=self.money,
             stock=tuple(
-                [
-                    Packed(gear=key, count=count)
-                    for key, count in sorted(self.stock.items())
-                    if count > 0
-                ]
+                Packed(gear=key, count=count)
+                for key, count in sorted(self.stock.items())
+                if count > 0
             ),
             people=tuple([member.character(self.house_rules) for member in self.people]),
             garage=tuple(
-                [
-                    Vehicle(id=key, name=record.name, record=record, entered=key in entered)
-                    for key, record in self.garage.items()
-                ]
+                Vehicle(id=key, name=record.name, record=record, entered=key in entered)
+                for key, record in self.garage.items()
             ),
         )
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ambush.rules.call import Condition
 from campaign.garage.rules.damage import struck_location
-from campaign.garage.rules.record import list_parts
-from campaign.ledger.rules.gear import GEAR
+from campaign.garage.rules.record import Wear, list_parts
+from campaign.ledger.rules.gear import GEAR, Packed
 from core.web.pictures.words import counted, money
+from espionage.rules.files import TeamFile
+from espionage.rules.report import Award, AwardReason, Bang, Debrief, Harm, HowHurt, Spending
 
 from .report import RollPicture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from ambush.rules.call import Condition
-    from campaign.garage.rules.record import Wear
-    from campaign.ledger.rules.gear import Packed
-    from espionage.rules.files import TeamFile
-    from espionage.rules.report import Award, AwardReason, Bang, Debrief, Harm, HowHurt, Spending
 
 AWARD_REASONS: Final[dict[AwardReason, str]] = {
     "tried": "tried a mission or a counterspy roll this week",

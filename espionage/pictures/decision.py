@@ -28,8 +28,7 @@ from .report import row_words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import Known
+    from espionage.rules.values import Answer, Known
     from espionage.selectors.decisions import OpenDecision
 
 

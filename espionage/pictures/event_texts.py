@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from espionage.rules.values import WeekSettled
+from espionage.rules.values import Event, WeekSettled
 from espionage.rules.wording import news_lines
 
 from .report import Scene, SceneNames, Timeline
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from espionage.rules.values import Event
 
 
 class _SceneState(NamedTuple):

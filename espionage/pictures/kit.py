@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from campaign.ledger.rules.gear import BRICK, GEAR, Gear, in_ge, on_sale, price
+from campaign.house_rules.rules.house import HouseRules
+from campaign.ledger.rules.gear import BRICK, GEAR, Gear, Packed, in_ge, on_sale, price
 from core.web.problems import money
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.ledger.rules.gear import Packed
 
 GEAR_KINDS: Final = {
     "pistol": "Pistols", "gun": "Long guns", "heavy": "Heavy weapons", "knife": "Blades",

@@ -17,14 +17,7 @@ from espionage.rules.missions import ASSASSINATION_HITS, result_row
 from espionage.rules.orders import COUNTERSPY
 from espionage.rules.report import Bang
 from espionage.rules.tables import ASSASSINATE, cell
-from espionage.rules.values import (
-    AmbushOver,
-    Asked,
-    AskGuard,
-    AskTwelve,
-    ChaseDecided,
-    TwelveTaken,
-)
+from espionage.rules.values import AmbushOver, Asked, AskGuard, AskTwelve, ChaseDecided, TwelveTaken
 from espionage.rules.wording import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
 
 from .debrief import location_words
@@ -59,7 +52,7 @@ class Truth:
     """The true course of a mission.
 
     `knew` says what each team knew about it. `by` and `against` are seats. `charged` describes a
-    bomb that exploded after the settlement, or never.
+    bomb that exploded after the settlement, or never. `spy` is the name of the spy, or "".
     """
 
     title: str
@@ -74,6 +67,7 @@ class Truth:
     against: int
     number: int
     charged: bool = False
+    spy: str = ""
 
     def unseen_by(self, seat: int) -> tuple[Step, ...]:
         """Return the steps that this side of the mission did not see."""
@@ -138,6 +132,7 @@ class _Story:
             against=record.against,
             number=record.number,
             charged=end == "waiting",
+            spy=self.names.get(record.spy, ""),
         )
 
     def _steps(self, record: MissionRecord) -> Iterator[Step]:

@@ -49,9 +49,10 @@ def next_advice(progress: Progress) -> Advice:
     if not progress.guards:
         return Advice(
             4,
-            "That is a mission. Its line shows the character, the action and the odds, from the "
-            "best possible guard to no guard. Kit and bricks are under More. No one guards your "
-            "own home yet. Add an order and choose Counterspy, or continue without a guard.",
+            "That is a mission. Its line shows the character, the action and the chance, against a "
+            "guard like your best person and without a guard. Kit and bricks are under More. No "
+            "one guards your own home yet. Add an order and choose Counterspy, or continue without "
+            "a guard.",
         )
     return Advice(
         5,

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from core.web.problems import plural
-from espionage.rules.orders import COUNTERSPY
-from espionage.rules.receipt import NO_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from espionage.rules.files import PublicTeam, Roster
-    from espionage.rules.orders import Order
-    from espionage.rules.receipt import Names
+from espionage.rules.files import PublicTeam, Roster
+from espionage.rules.orders import COUNTERSPY, Order
+from espionage.rules.receipt import NO_NAMES, Names, conditions_words
 
 VERBS: Final = {"infiltrate": "infiltrate", "assassinate": "assassinate", "blow_up": "blow up"}
 
@@ -27,7 +22,11 @@ def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) 
     if order is None:
         return "choose what they do"
     if order.action == COUNTERSPY:
-        return "counterspy, on guard at home"
+        return (
+            f"counterspy, only against {conditions_words(order.only_against, roster, vehicles)}"
+            if order.only_against
+            else "counterspy, on guard at home"
+        )
     verb = VERBS[order.action]
     team = next(
         (public_team for public_team in roster if public_team.id == order.target_team), None

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import GEAR, in_ge, load, max_load
 from campaign.roster.rules.spies import BELOW_BASE, WOUND_MODIFIER
+from core.web.problems import plural
 from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import would_ambush
-from espionage.rules.odds import (
-    chance_against_guard,
-    chance_against_unknown_guard,
-    chance_to_stop,
-    counterspy_odds,
-    order_odds,
-)
-from espionage.rules.orders import COUNTERSPY, Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from espionage.rules.files import Character, TeamFile
-    from espionage.rules.odds import OrderOdds, RowChance
-    from espionage.rules.orders import Order
+from espionage.rules.files import Character, TeamFile
+from espionage.rules.odds import OrderOdds, RowChance, order_odds
+from espionage.rules.orders import COUNTERSPY, Order, Standing
+from espionage.rules.sheet_odds import NO_ODDS, Case, CaseChance, SheetOdds
 
 MINUS: Final = "−"
-BASE_ESPIONAGE: Final = 0
 DEFAULT_STANDING: Final = Standing()
 
 OddsRow = tuple[str, str, str]
@@ -37,13 +27,17 @@ OddsRow = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of an order: a headline, the figure on its own, explanations, and all rows."""
+    """The odds of an order: a headline, the figure on its own, explanations, and all rows.
+
+    `week` has the chances in the week for each assumption about the guard.
+    """
 
     headline: str
     short: str
     lines: tuple[str, ...]
     rows: tuple[OddsRow, ...]
     explosives: tuple[OddsRow, ...] = ()
+    week: tuple[OddsRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +64,11 @@ def order_outcome(
     *,
     standing: Standing = DEFAULT_STANDING,
     cost: int = 0,
-    is_only_order: bool = True,
+    chances: SheetOdds = NO_ODDS,
 ) -> Outcome:
     """Return the outcome of an order for its character in his current condition.
 
-    `standing` are the standing orders that apply. `is_only_order` is passed to `odds_words`.
+    `standing` are the standing orders that apply. `chances` has the chances of the whole sheet.
     """
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
     weight, max_weight = (
@@ -82,9 +76,7 @@ def order_outcome(
         max_load(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
     )
     weight_words = f"{in_ge(weight)} of {in_ge(max_weight)} GE"
-    odds = (
-        odds_words(order, spy, house_rules, standing, is_only_order=is_only_order) if spy else None
-    )
+    odds = odds_words(order, spy, house_rules, standing, chances=chances) if spy else None
     return Outcome(
         weight, max_weight, weight_words, cost, odds, tuple(_warnings(order, spy)) if spy else ()
     )
@@ -98,7 +90,7 @@ def order_costs(
     Earlier orders use up the store first.
     """
     totals = [
-        make_bill(orders[:end], file.stock, house_rules).total for end in range(len(orders) + 1)
+        make_bill(orders[:count], file.stock, house_rules).total for count in range(len(orders) + 1)
     ]
     return tuple(later - earlier for earlier, later in pairwise(totals))
 
@@ -112,85 +104,71 @@ def odds_words(
     house_rules: HouseRules,
     standing: Standing = DEFAULT_STANDING,
     *,
-    is_only_order: bool = True,
+    chances: SheetOdds = NO_ODDS,
 ) -> Odds:
     """Return the odds of an order, based on what its own team knows.
 
-    Odds are exact if everything is known, otherwise they are a range. `is_only_order` says that no
-    other mission can target the same team this week. If it is false, no minimum is given, because
-    an 11 against another mission can call off this one (E18), and earlier missions change the
-    counterspy's roll (E3).
+    `chances` has the chances of the whole sheet in the week. The odds of one roll are exact.
     """
     order_chances = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
-        return _guard_odds(order_chances, _twelve_effect(order, spy, house_rules, standing))
-    span = chance_against_unknown_guard(order_chances, house_rules.skill_cap)
-    headline, lines = (_only_mission_words if is_only_order else _several_missions_words)(
-        order_chances, house_rules.skill_cap
-    )
-    lines.append(
-        f"Chance of a blunder: {order_chances.blunder.percent}%, which gives +4 to their "
-        "counterspies "
-        "against you for the rest of the week."
-    )
-    if order_chances.explosion is not None:
-        lines.insert(
-            0,
-            (
-                "Chance that the bomb goes off, this week or at the duel: "
-                f"{order_chances.explosion.percent}% without a counterspy."
-            ),
-        )
+        twelve = _twelve_effect(order, spy, house_rules, standing)
+        return _guard_odds(order_chances, twelve, chances, spy)
+    success = order_chances.success.percent
+    cases = {case.case: case for case in chances.cases(spy.id)}
     return Odds(
-        headline=headline,
-        short=f"up to {span.most.percent}%",
-        lines=tuple(lines),
+        headline=chances.sentence(spy.id) or f"Succeeds {success}% unguarded",
+        short=_short_words(cases) or f"{success}%",
+        lines=(
+            *([_basis_words(order, chances)] if cases else []),
+            (
+                f"Chance of a blunder: {order_chances.blunder.percent}%, which gives +4 to their "
+                "counterspies against you for the rest of the week."
+            ),
+        ),
+        week=tuple([_case_row(case, chances) for case in cases.values()]),
         rows=_rows(order_chances.rows),
         explosives=_rows(order_chances.explosives),
     )
 
 
-def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for the only mission against a target."""
-    span = chance_against_unknown_guard(order_chances, best_espionage)
-    figures = (
-        f"{order_chances.success.percent}% if no one counterspies it, "
-        f"{chance_against_guard(order_chances, BASE_ESPIONAGE).words} "
-        "against a counterspy with espionage at base, "
-        f"{chance_against_guard(order_chances, best_espionage).words} against "
-        f"one at +{best_espionage}, the best possible. You do not know whether anyone is on duty."
-    )
-    spread = (
-        "The lower figure applies if the team uses every 11 and 12+ on this mission. The higher "
-        "figure applies if it calls off another mission, or if its ambush lets your spy through."
-    )
-    headline = (
-        f"Succeeds {span.words}: {span.most.percent}% unopposed, {span.least.percent}% against "
-        "the best"
-    )
-    return headline, [figures, spread]
+def _short_words(cases: Mapping[Case, CaseChance]) -> str:
+    if "known" in cases:
+        return f"about {cases['known'].success.percent}%"
+    if "guarded" not in cases:
+        return ""
+    low, high = cases["guarded"].success.percent, cases["unguarded"].success.percent
+    return f"{low}–{high}%" if low < high else f"{high}%"
 
 
-def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for one of several missions against a target.
+def _basis_words(order: Order, chances: SheetOdds) -> str:
+    """Say how the chances in the week are found."""
+    record = chances.record(order.target_team)
+    dossier = (
+        f"This team stopped {record.stopped} of your {plural(record.missions, 'mission')} this "
+        "season. The figure by your dossier assumes guards that agree with this."
+        if record
+        else "Your dossier has no results of missions against this team this season."
+    )
+    return (
+        f"The figures come from {chances.rounds} simulated weeks with your whole sheet, including "
+        f"cancellations, blunders and 12+ results. {dossier}"
+    )
 
-    No minimum is given.
-    """
-    at_base, at_best = [
-        counterspy_odds(level).success.percent for level in (BASE_ESPIONAGE, best_espionage)
+
+def _case_row(case: CaseChance, chances: SheetOdds) -> OddsRow:
+    facts = [
+        *([f"stopped {case.caught.percent}%"] if case.caught.over else []),
+        *([f"ambush {case.ambushed.percent}%"] if case.ambushed.over else []),
+        *([f"bomb goes off {case.explosion.percent}%"] if case.explosion else []),
     ]
-    figures = (
-        f"{order_chances.success.percent}% if no one counterspies it. A counterspy with "
-        "espionage at base "
-        f"rolls 9 or more against it in {at_base}%, and one at +{best_espionage}, the best "
-        "possible, in "
-        f"{at_best}%. You do not know whether anyone is on duty."
-    )
-    note = (
-        "Other missions against the same team lower the chance: an 11 against any of them can "
-        "call off this one. Your earlier blunders and 12+ results change their rolls by 4 each."
-    )
-    return f"Succeeds up to {order_chances.success.percent}% (unopposed)", [figures, note]
+    guard = {
+        "unguarded": "No guard",
+        "guarded": f"Guard like {chances.like_best}",
+        "known": "By your dossier",
+        "attacked": "",
+    }[case.case]
+    return guard, ", ".join(facts), f"{case.success.percent}%"
 
 
 TwelveEffect: TypeAlias = Literal["asked", "ambush", "cancel"]
@@ -205,12 +183,13 @@ def _twelve_effect(
     return "ambush" if would_ambush(standing, spy, order.kit) else "cancel"
 
 
-def _guard_odds(order_chances: OrderOdds, twelve: TwelveEffect) -> Odds:
+def _guard_odds(
+    order_chances: OrderOdds, twelve: TwelveEffect, chances: SheetOdds, spy: Character
+) -> Odds:
     thwarted, stopped, hunted = [
         chance.percent if chance else 0
         for chance in (order_chances.thwarted, order_chances.stopped, order_chances.hunted)
     ]
-    span = chance_to_stop(order_chances, ambush=twelve != "cancel")
     lines = (
         (
             f"Each time the counterspy is sent, including rerolls: 9 or 10 {thwarted}%, 11 "
@@ -220,7 +199,13 @@ def _guard_odds(order_chances: OrderOdds, twelve: TwelveEffect) -> Odds:
             "A 9 or 10 thwarts the mission. An 11 wins a cancellation, which calls off this or "
             "another mission against you when all missions are known."
         ),
-        f"Chance that it ends a mission against you, this one or another: {span.words}.",
+        *(
+            [f"{sentence}, in {chances.rounds} simulated weeks with your whole sheet."]
+            if (sentence := chances.sentence(spy.id))
+            else ["Not sent in the simulated weeks: your sheet sends someone else, or no one."]
+            if chances.orders
+            else []
+        ),
         f"Ambushed by the enemy spy: {order_chances.blunder.percent}%.",
         "The ±4 for enemy blunders and infiltrations is not included.",
     )

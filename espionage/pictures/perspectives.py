@@ -5,12 +5,15 @@ The pages show the team's order sheet and the events that the team saw.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from campaign.league.models import Team
 from core.web.pictures.words import MINUS
-from espionage.rules.orders import COUNTERSPY, Standing
+from espionage.rules.orders import COUNTERSPY, Order, Standing
 from espionage.rules.receipt import kit_words, order_words, standing_words
+from espionage.rules.report import Debrief, Harm, Snapshot
 from espionage.rules.values import (
     CancelSealed,
     Debriefed,
@@ -20,6 +23,7 @@ from espionage.rules.values import (
     RowsShown,
 )
 from espionage.rules.wording import ACTIONS
+from espionage.selectors.opened import OpenedTeam, OpenedWeek
 
 from .debrief import (
     AWARD_REASONS,
@@ -29,18 +33,8 @@ from .debrief import (
     HurtRow,
     location_words,
 )
-from .report import RollPicture, SceneNames, order_of_play_scene, report_scenes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from campaign.league.models import Team
-    from espionage.rules.orders import Order
-    from espionage.rules.report import Debrief, Harm, Snapshot
-    from espionage.selectors.opened import OpenedTeam, OpenedWeek
-
-    from .opened import Step, Truth
-    from .report import Scene
+from .opened import Step, Truth
+from .report import RollPicture, Scene, SceneNames, order_of_play_scene, report_scenes
 
 ON_TWELVE: Final = {
     "": "",
@@ -150,7 +144,7 @@ def _order_words(opened: OpenedWeek, order: Order) -> tuple[str, str]:
     details = [f"Kit: {kit}." if kit != "nothing" else "", ON_TWELVE[order.on_twelve]]
     order_text = (
         "Counterspy"
-        if order.action == COUNTERSPY
+        if order.action == COUNTERSPY and not order.only_against
         else order_words(order, opened.game.roster, opened.names)
     )
     return order_text, " ".join(filter(None, details))

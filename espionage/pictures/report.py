@@ -1,17 +1,21 @@
 """A team's week as a timeline of scenes with dice, in plain values.
 
-All events of a mission form one scene, because each mission is finished before the next begins. An
-ambush is a separate scene. The timeline reveals only information that the seat has received.
+All events of a mission form one scene. An ambush is a separate scene. The timeline reveals only
+information that the seat has received.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from ambush.rules.call import Condition
 from core.web.pictures.dice import roll
 from core.web.pictures.words import counted, signed
 from espionage.rules.explosives import cell_of
+from espionage.rules.orders import Mission
+from espionage.rules.report import Debrief, MissionReport
 from espionage.rules.tables import cell
 from espionage.rules.values import (
     AmbushCalled,
@@ -19,10 +23,13 @@ from espionage.rules.values import (
     Asked,
     CancelSealed,
     ChaseDecided,
+    Choice,
     CounterspyRolled,
     Debriefed,
+    Event,
     ExplosivesRolled,
     GuardSent,
+    Meeting,
     MissionBegan,
     MissionDeclared,
     MissionThwarted,
@@ -32,18 +39,11 @@ from espionage.rules.values import (
     RowsShown,
     SpyRolled,
     SpyTwelveTaken,
+    Throw,
     TwelveTaken,
     WeekSettled,
 )
 from espionage.rules.wording import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ambush.rules.call import Condition
-    from espionage.rules.orders import Mission
-    from espionage.rules.report import Debrief, MissionReport
-    from espionage.rules.values import Choice, Event, Meeting, Throw
 
 Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
 TABLE: Final = "Spy vs. Spy Table"
@@ -97,7 +97,8 @@ class Scene:
     """An entry of the timeline, in the form that the template component needs.
 
     `result` is the result given in the debrief. `order` is set for the team's own missions, and
-    `number` for missions against it.
+    `number` for missions against it. `other_seat` is the seat of the other team of a mission.
+    `people` are the names of the characters whose portraits are shown.
     """
 
     title: str
@@ -110,6 +111,8 @@ class Scene:
     result: str = ""
     order: int = 0
     number: int = 0
+    other_seat: int | None = None
+    people: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -191,8 +194,9 @@ class Timeline:
             case AmbushCalled(meeting=meeting):
                 self.add(ambush_scene(meeting, self.names))
             case AmbushOver():
-                self.scenes[-1].lines.extend(ambush_result_lines(event, self.names))
-                self.scenes[-1].result = ambush_conditions(event, self.names)
+                scene = self._ambush_scene(event.meeting)
+                scene.lines.extend(ambush_result_lines(event, self.names))
+                scene.result = ambush_conditions(event, self.names)
                 if event.meeting.cause == "hunted" and not event.mission_goes_on:
                     self.enemy_results.setdefault(event.meeting.number, AMBUSHED_RESULT)
             case RowsShown() | CancelSealed():
@@ -203,6 +207,15 @@ class Timeline:
                 self._add_enemy_results(debrief)
             case Asked() | WeekSettled():
                 pass
+
+    def _ambush_scene(self, meeting: Meeting) -> Scene:
+        """Return the scene of this ambush. A mission has at most one (E21)."""
+        return next(
+            scene
+            for scene in self.scenes
+            if scene.icon == "flag"
+            and (scene.order, scene.number) == (meeting.order, meeting.number)
+        )
 
     def _add_own_event(
         self,
@@ -337,7 +350,14 @@ def own_mission_scene(event: MissionBegan, names: SceneNames) -> Scene:
         f"{names.name(event.spy)}: {ACTIONS[event.mission]} against {names.teams[event.against]}"
     )
     return Scene(
-        title, "ours", ICONS[event.mission], f"Our mission {event.order}", target, order=event.order
+        title,
+        "ours",
+        ICONS[event.mission],
+        f"Our mission {event.order}",
+        target,
+        order=event.order,
+        other_seat=event.against,
+        people=(names.name(event.spy, ""),),
     )
 
 
@@ -356,6 +376,7 @@ def enemy_mission_scene(event: MissionDeclared, names: SceneNames) -> Scene:
         f"Mission {event.number} against us",
         target,
         number=event.number,
+        other_seat=event.by,
     )
 
 
@@ -384,13 +405,15 @@ def add_reaction(
 ) -> None:
     """Add the team's reaction to an enemy mission."""
     match event:
-        case GuardSent(spy=spy):
+        case GuardSent(spy=spy, by_conditions=by_conditions):
+            reason = " because a condition on the sheet matches" if by_conditions else ""
             sentence = (
-                f"{names.name(spy)} is sent to counterspy."
+                f"{names.name(spy)} is sent to counterspy{reason}."
                 if spy
                 else "No one was sent to counterspy."
             )
             scene.text = f"{scene.text} {sentence}".strip()
+            scene.people = (names.name(spy or "", ""),)
         case CounterspyRolled(spy=spy, throws=throws, verdict=verdict):
             for rerolls, throw in enumerate(throws):
                 label = f"{TABLE}, Counterspy" + (", rolled again" if rerolls else "")
@@ -420,16 +443,16 @@ def add_reaction(
 
 def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
     """Return the scene about an ambush. Its title names both characters."""
-    place = (
+    location = (
         "at the Truck Stop"
         if meeting.map == "truck_stop"
         else f"in section {meeting.section} of Midville"
     )
     own_person, enemy = names.name(meeting.mine), meeting.enemy_name
     text = (
-        f"{own_person} ambushed {enemy} {place}."
+        f"{own_person} ambushed {enemy} {location}."
         if meeting.ambushing
-        else f"{own_person} was ambushed by {enemy} {place}."
+        else f"{own_person} was ambushed by {enemy} {location}."
     )
     return Scene(
         f"{own_person} met {enemy} of {names.teams[meeting.enemy]}",
@@ -439,6 +462,7 @@ def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
         text,
         order=meeting.order,
         number=meeting.number,
+        people=(names.name(meeting.mine, ""), enemy),
     )
 
 

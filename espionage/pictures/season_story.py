@@ -30,7 +30,7 @@ RESULTS: Final[dict[Ending, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the story, with an icon and, if there are any, dice."""
+    """A chapter of the story, with an icon, portraits of its people and, if there are any, dice."""
 
     title: str
     icon: str
@@ -38,6 +38,7 @@ class Chapter:
     faces: tuple[int, ...] = ()
     modifiers: tuple[tuple[str, int], ...] = ()
     total: int = 0
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,12 @@ class _Names:
                 f"stood in the way of {self.person_name(bluff.real_mission.spy)}, who "
                 f"{RESULTS[ending_of(bluff.real_mission)]}."
             ),
+            people=tuple(
+                [
+                    self.people.get(key, "")
+                    for key in (bluff.decoy.guard, bluff.decoy.spy, bluff.real_mission.spy)
+                ]
+            ),
         )
 
     def mole(self, spy: Mole) -> Chapter:
@@ -141,6 +148,7 @@ class _Names:
                 f"{count_in_words(spy.successes, 'mission')} of {spy.missions} succeeded, "
                 f"{stopped}."
             ),
+            people=(self.people.get(spy.spy, ""),),
         )
 
     def belief_and_truth(self, belief: Belief) -> BeliefAndTruth:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.web.pictures.words import counted
+from espionage.rules.headline import Headline
 from espionage.rules.wording import join_words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from espionage.rules.headline import Headline
-
-    from .debrief import BangPicture, DebriefPicture
-    from .report import Scene
+from .debrief import BangPicture, DebriefPicture
+from .report import Scene
 
 ROW_PREFIX: Final = re.compile(r"^Row [^:]*: ")
 MAX_ENTRIES_WITH_OPEN_ONE: Final = 4
@@ -44,14 +41,12 @@ def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[Mis
     own_scenes = [scene for scene in scenes_shown if scene.tone == "ours" and scene.order > 0]
     open_scenes = own_scenes[:1] if len(scenes_shown) <= MAX_ENTRIES_WITH_OPEN_ONE else []
     return tuple(
-        [
-            MissionCard(
-                scene,
-                scene in open_scenes,
-                bangs.get(scene.order) if scene in own_scenes else None,
-            )
-            for scene in scenes_shown
-        ]
+        MissionCard(
+            scene,
+            scene in open_scenes,
+            bangs.get(scene.order) if scene in own_scenes else None,
+        )
+        for scene in scenes_shown
     )
 
 
@@ -78,9 +73,12 @@ def report_paragraphs(
     debrief: DebriefPicture | None,
     scenes: Sequence[Scene],
     news: Sequence[str],
+    advice: str = "",
 ) -> tuple[str, ...]:
     """Return the report in plain paragraphs, without dice or table rows."""
     parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
+    if advice:
+        parts.append(advice)
     if debrief is not None:
         parts += [
             "Missions against us:  " + " ".join(_harm_sentences(debrief)),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine.values import Seat
 
+    from .files import Skill
     from .tables import Counterspied
     from .values import Fight, MissionRecord
     from .week_rules import WeekRules
@@ -76,32 +77,29 @@ def _awards_for_trying(week: str, records: Iterable[MissionRecord]) -> Iterator[
         ):
             if spy and spy not in spies_awarded:
                 spies_awarded.add(spy)
-                yield _espionage_award(seat, spy, "tried", f"{week}/tried")
+                yield _award(seat, spy, "espionage", "tried", week)
 
 
 def _awards_for_success(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
     """Yield one espionage point for each mission that rolled 7+ and was not stopped."""
     for record in records:
         if has_succeeded(record):
-            yield _espionage_award(
-                record.by, record.spy, "succeeded", f"{mission_cause(week, record)}/succeeded"
-            )
+            root = mission_cause(week, record)
+            yield _award(record.by, record.spy, "espionage", "succeeded", root)
 
 
 def _awards_for_counterspying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
     """Yield one espionage point for each counterspy attempt that ended with 9+."""
     for record in records:
         if record.verdict in STOPPING_VERDICTS:
-            yield _espionage_award(
-                record.against,
-                record.guard,
-                "counterspied",
-                f"{defence_cause(week, record)}/counterspied",
-            )
+            root = defence_cause(week, record)
+            yield _award(record.against, record.guard, "espionage", "counterspied", root)
 
 
-def _espionage_award(seat: Seat, spy: str, reason: AwardReason, cause: str) -> Award:
-    return Award(seat=seat, character=spy, skill="espionage", points=1, why=reason, cause=cause)
+def _award(seat: Seat, character: str, skill: Skill, reason: AwardReason, root: str) -> Award:
+    """Return an award of one point. Its cause is the reason, below the cause `root`."""
+    cause = f"{root}/{reason}"
+    return Award(seat=seat, character=character, skill=skill, points=1, why=reason, cause=cause)
 
 
 def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
@@ -117,15 +115,8 @@ def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator
     """Yield one explosives point for each 3+ on the Blow Up table that was not called off."""
     for record in records:
         if record.explosives and record.fate == "done" and cell_of(record.explosives) != "in_hand":
-            cause = f"{mission_cause(week, record)}/placed"
-            yield Award(
-                seat=record.by,
-                character=record.spy,
-                skill="explosives",
-                points=1,
-                why="placed",
-                cause=cause,
-            )
+            root = mission_cause(week, record)
+            yield _award(record.by, record.spy, "explosives", "placed", root)
 
 
 # --- ambushes (P13) -------------------------------------------------------------------------------
@@ -189,40 +180,13 @@ def _awards_for_fighter(
 
     An ambusher earns the points for an escape only if wounded.
     """
-    root = side_cause(week, fight.ambush, combatant.seat)
+    seat, character = combatant.seat, combatant.id
+    root = side_cause(week, fight.ambush, seat)
     wounded = combatant.dp < combatant.full_dp or end.hits > 0
-    yield Award(
-        seat=combatant.seat,
-        character=combatant.id,
-        skill="general",
-        points=1,
-        why="ambush",
-        cause=f"{root}/ambush",
-    )
+    yield _award(seat, character, "general", "ambush", root)
     if end.left and condition(combatant, end) == "standing" and (wounded or not is_ambusher):
-        yield Award(
-            seat=combatant.seat,
-            character=combatant.id,
-            skill="general",
-            points=1,
-            why="escaped",
-            cause=f"{root}/escaped",
-        )
+        yield _award(seat, character, "general", "escaped", root)
     if end.felled_with:
-        yield Award(
-            seat=combatant.seat,
-            character=combatant.id,
-            skill=end.felled_with,
-            points=1,
-            why="felled",
-            cause=f"{root}/felled",
-        )
+        yield _award(seat, character, end.felled_with, "felled", root)
     if end.left == "stealth":
-        yield Award(
-            seat=combatant.seat,
-            character=combatant.id,
-            skill="stealth",
-            points=1,
-            why="vanished",
-            cause=f"{root}/vanished",
-        )
+        yield _award(seat, character, "stealth", "vanished", root)

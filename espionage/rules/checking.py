@@ -50,6 +50,8 @@ def order_problems(
         return (*spy_problems, *_guard_problems(order), *gear)
     return (
         *spy_problems,
+        *_loan_problems(spy),
+        *_condition_problems(order),
         *_target_problems(order, file, roster),
         *_bomb_problems(order, spy, house_rules),
         *gear,
@@ -64,7 +66,7 @@ def _order_problems(
         for problem in order_problems(order, file, roster, house_rules):
             yield changed(problem, field=f"orders.{index}.{problem.field}")
         if order.spy in ordered_spies:
-            yield _problem(
+            yield Problem(
                 f"orders.{index}.spy",
                 "ordered-twice",
                 "This character already has an order this week. Choose someone else.",
@@ -82,7 +84,7 @@ def _sheet_problems(sheet: Sheet, file: TeamFile, house_rules: HouseRules) -> It
             f"A team can order {plural(limit, 'mission')} per week, but this sheet has {missions}. "
             f"Remove {missions - limit}."
         )
-        yield _problem("orders", "too-many-missions", sentence)
+        yield Problem("orders", "too-many-missions", sentence)
     total = make_bill(sheet.orders, file.stock, house_rules).total
     if total > max(0, file.money):
         shortfall = money(total - file.money)
@@ -90,23 +92,19 @@ def _sheet_problems(sheet: Sheet, file: TeamFile, house_rules: HouseRules) -> It
             f"This sheet costs {money(total)} and the team has {money(file.money)}. Remove gear "
             f"worth {shortfall}."
         )
-        yield _problem("orders", "too-expensive", sentence)
+        yield Problem("orders", "too-expensive", sentence)
     standing = sheet.standing
     if not 0 <= standing.section <= SECTIONS:
-        yield _problem(
+        yield Problem(
             "standing.section",
             "no-such-section",
             f"Choose a section of Midville from 1 to {SECTIONS}, or 0 for any.",
         )
 
 
-def _problem(field: str, code: str, sentence: str) -> Problem:
-    return Problem(field=field, code=code, sentence=sentence)
-
-
 def _unknown_spy_problems() -> tuple[Problem, ...]:
     return (
-        _problem(
+        Problem(
             "spy",
             "not-yours",
             "This person is not on your team. Choose one of your own characters.",
@@ -118,17 +116,25 @@ def _fitness_problems(spy: Character) -> tuple[Problem, ...]:
     if spy.fit:
         return ()
     if not spy.alive:
-        return (_problem("spy", "dead", f"{spy.name} is dead. Choose someone else."),)
+        return (Problem("spy", "dead", f"{spy.name} is dead. Choose someone else."),)
     if spy.captured:
         return (
-            _problem(
+            Problem(
                 "spy",
                 "captured",
                 f"{spy.name} is held by another team this week. Choose someone else.",
             ),
         )
+    if spy.guards_for:
+        return (
+            Problem(
+                "spy",
+                "lent",
+                f"{spy.name} guards another team this week. Choose someone else (E56).",
+            ),
+        )
     return (
-        _problem(
+        Problem(
             "spy",
             "unconscious",
             (
@@ -139,28 +145,46 @@ def _fitness_problems(spy: Character) -> tuple[Problem, ...]:
     )
 
 
+def _loan_problems(spy: Character | None) -> Iterator[Problem]:
+    if spy is not None and spy.lent_by:
+        yield Problem(
+            "action",
+            "only-guards",
+            f"{spy.name} is lent to you as a guard. Choose counterspy (E56).",
+        )
+
+
 def _guard_problems(order: Order) -> Iterator[Problem]:
     if order.target_team or order.target:
-        yield _problem(
+        yield Problem(
             "target_team",
             "no-target-needed",
             "A counterspy guards your team against all others. Leave the target empty.",
         )
     if order.bricks:
-        yield _problem(
+        yield Problem(
             "bricks", "no-bricks-needed", "Only Blow Up uses plastique. Set the bricks to 0."
         )
     if order.on_twelve:
-        yield _problem(
+        yield Problem(
             "on_twelve", "missions-only", "Only missions have a choice on 12+. Leave it empty."
+        )
+
+
+def _condition_problems(order: Order) -> Iterator[Problem]:
+    if order.only_against:
+        yield Problem(
+            "only_against",
+            "counterspies-only",
+            "Only counterspies guard against certain missions. Remove the conditions.",
         )
 
 
 def _target_problems(order: Order, file: TeamFile, roster: Roster) -> Iterator[Problem]:
     if order.target_team == file.id or order.target_team not in [team.id for team in roster]:
-        yield _problem("target_team", "no-opponent", "Choose another team that plays this week.")
+        yield Problem("target_team", "no-opponent", "Choose another team that plays this week.")
     if order.action == "infiltrate" and order.target:
-        yield _problem(
+        yield Problem(
             "target",
             "no-target-needed",
             "The dice choose what an infiltration sees. Leave the target empty.",
@@ -172,13 +196,13 @@ def _bomb_problems(
 ) -> Iterator[Problem]:
     if order.action != "blow_up":
         if order.bricks:
-            yield _problem(
+            yield Problem(
                 "bricks", "no-bricks-needed", "Only Blow Up uses plastique. Set the bricks to 0."
             )
         return
     limit = len(house_rules.bomb_dice)
     if not 1 <= order.bricks <= limit:
-        yield _problem(
+        yield Problem(
             "bricks",
             "bad-bricks",
             f"A bomber can carry 1 to {plural(limit, 'brick')} of plastique.",
@@ -188,7 +212,7 @@ def _bomb_problems(
             f"{spy.name} does not have explosives at base level. Choose a trained "
             "bomber or another mission."
         )
-        yield _problem("action", "untrained", sentence)
+        yield Problem("action", "untrained", sentence)
 
 
 def _gear_problems(
@@ -229,19 +253,19 @@ def _item_problem(item: Packed, house_rules: HouseRules) -> Problem | None:
     """Return the problem of an item that does not depend on the character, or None."""
     gear = GEAR.get(item.gear)
     if item.count > MAX_PIECES_OF_A_KIND:
-        return _problem(
+        return Problem(
             "kit",
             "too-many",
             f"A character can carry at most {MAX_PIECES_OF_A_KIND} of the same item. Take fewer.",
         )
     if item.gear == BRICK:
-        return _problem(
+        return Problem(
             "kit",
             "bricks-apart",
             "Set plastique as bricks on the order. Remove it from the kit.",
         )
     if gear is not None and house_rules.gear_list == "ambush" and gear.listed != "ambush":
-        return _problem(
+        return Problem(
             "kit",
             "not-on-sale",
             f"{gear.name} is not used in this campaign. Remove it from the kit.",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET, UnsetType
+
 from campaign.ledger.rules.gear import GEAR
 
-from .meeting import kit_left, lay_ambush, rounds_fired
-from .orders import COUNTERSPY, Mission, Sheet
-from .step_builder import StepBuilder, find_member
+from .meeting import can_fight, kit_left, lay_ambush, rounds_fired
+from .orders import COUNTERSPY, Sheet
+from .step_builder import StepBuilder, find_member, find_order
 from .tables import COUNTERSPY as COLUMN
 from .values import (
     AskGuard,
@@ -24,10 +26,10 @@ from .values import (
 if TYPE_CHECKING:
     from campaign.ledger.rules.gear import Packed
     from campaign.roster.rules.spies import Kit
-    from engine.values import Seat
 
     from .files import Character
     from .orders import Standing
+    from .values import Known
 
 BLUNDER_MODIFIER: Final = 4
 INFILTRATION_MODIFIER: Final = -4
@@ -44,7 +46,11 @@ def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
     Counterspies are sorted by espionage skill including wounds, then by DP, then by sheet order
     (E10).
     """
-    guards = [find_member(own_state, spy) for spy in own_state.on_duty]
+    return by_fitness([find_member(own_state, spy) for spy in own_state.on_duty])
+
+
+def by_fitness(guards: list[Character]) -> tuple[Character, ...]:
+    """Return these counterspies, fittest first (E10)."""
     return tuple(
         sorted(guards, key=lambda guard: (-fitness(guard), -guard.dp))
         if len(guards) > 1
@@ -62,31 +68,43 @@ def fitness(guard: Character) -> int:
     return guard.skills.espionage + guard.wounds
 
 
-def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) -> str:
-    """Return the counterspy whom standing orders send, or "".
+def has_conditions(sheet: Sheet) -> bool:
+    """Return whether the sheet says which counterspy is sent against which mission (E50)."""
+    return any(order.only_against for order in sheet.orders)
 
-    The unseen bonus of E4 is ignored.
+
+def standing_order_guard(own_state: Own, mission: Known, team: str = "") -> str:
+    """Return the counterspy whom the sheet sends against a mission of this team, or "".
+
+    Counterspies whose conditions match come first, in sheet order (E50). Standing orders choose
+    among those without conditions. The unseen bonus of E4 is ignored.
     """
-    standing = own_state.sheet.standing
-    if mission not in standing.counterspy or not own_state.on_duty:
+    standing, modifier = own_state.sheet.standing, own_state.modifiers[mission.by]
+    general: list[Character] = []
+    for guard in [find_member(own_state, spy) for spy in own_state.on_duty]:
+        conditions = find_order(own_state, guard.id).only_against
+        if not conditions:
+            general.append(guard)
+        elif (
+            conditions.matches(mission.mission, mission.target, team)
+            and fitness(guard) + modifier >= standing.counterspy_from
+        ):
+            return guard.id
+    if mission.mission not in standing.counterspy or not general:
         return ""
-    guard = (
-        guards_on_duty(own_state)[0]
-        if standing.counterspy_by == "fittest"
-        else find_member(own_state, own_state.on_duty[0])
-    )
-    return (
-        guard.id
-        if fitness(guard) + own_state.modifiers[spying_seat] >= standing.counterspy_from
-        else ""
-    )
+    guard = by_fitness(general)[0] if standing.counterspy_by == "fittest" else general[0]
+    return guard.id if fitness(guard) + modifier >= standing.counterspy_from else ""
 
 
 def decide_guard(p: StepBuilder) -> None:
-    """Let the target team send a counterspy if one is on duty (step 3b)."""
+    """Let the target team send a counterspy if one is on duty (step 3b).
+
+    A team whose sheet has conditions is not asked, because its sheet answers (E50).
+    """
     now = p.now
     own_state = p.own[now.against]
-    if p.table.rules.live_decisions and own_state.on_duty:
+    is_asked = p.table.rules.live_decisions and not has_conditions(own_state.sheet)
+    if is_asked and own_state.on_duty:
         p.ask(
             now.against,
             AskGuard(
@@ -94,14 +112,31 @@ def decide_guard(p: StepBuilder) -> None:
             ),
         )
     else:
-        send_guard(p, standing_order_guard(own_state, now.mission, now.by))
+        send_guard(p, _guard_on_sheet(p))
+
+
+def _guard_on_sheet(p: StepBuilder) -> str:
+    own_state = p.own[p.now.against]
+    return standing_order_guard(
+        own_state, own_state.known[p.now.number - 1], p.table.roster[p.now.by].id
+    )
 
 
 def send_guard(p: StepBuilder, spy: str) -> None:
     """Send this counterspy, or nobody if `spy` is ""."""
+    target = p.now.against
+    is_conditional = spy and find_order(p.own[target], spy).only_against
+    by_conditions: bool | UnsetType = True if is_conditional else UNSET
     p.note(guard=spy)
-    p.tell(GuardSent(number=p.now.number, spy=spy), to=(p.now.against,))
+    p.tell(GuardSent(number=p.now.number, spy=spy, by_conditions=by_conditions), to=(target,))
     p.stage = "roll"
+
+
+def replace_guard(p: StepBuilder) -> None:
+    """Replace a counterspy who was hurt earlier in the round, as the sheet says (E51)."""
+    stage = p.stage
+    send_guard(p, _guard_on_sheet(p))
+    p.stage = stage
 
 
 # --- the roll -------------------------------------------------------------------------------------
@@ -172,7 +207,7 @@ def decide_twelve(p: StepBuilder) -> None:
     """Resolve a counterspy's 12+: ambush the spy before the mission (E9), or use it as an 11."""
     now = p.now
     own_state = p.own[now.against]
-    if p.table.rules.live_decisions:
+    if p.table.rules.live_decisions and can_fight(p, now.guard):
         p.ask(now.against, AskTwelve(number=now.number, guard=now.guard))
     else:
         take_twelve(p, ambush=standing_order_ambushes(own_state, now.guard))
@@ -222,8 +257,12 @@ def has_loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
 
 
 def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
-    """Apply the choice after a 12+: ambush the spy, or gain a cancellation."""
+    """Apply the choice after a 12+: ambush the spy, or gain a cancellation.
+
+    A counterspy who cannot fight another ambush this round gains a cancellation (E51).
+    """
     now = p.now
+    ambush = ambush and can_fight(p, now.guard)
     p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
     if ambush:
         lay_ambush(p, "hunted", now.guard)

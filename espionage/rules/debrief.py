@@ -9,14 +9,14 @@ from engine.values import EVERYONE, Seat, changed
 from .awards import defence_cause
 from .endings import ending_of
 from .explosives import blast_hits
-from .report import Bang, Debrief, Harm, MissionReport, Spending
+from .report import Award, Bang, Debrief, Harm, Hurt, MissionReport, Spending
 from .settlement import settle_once
 from .values import Debriefed, MissionRecord, Own, WeekSettled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .effects import Effects
+    from .effects import Captive, Effects
     from .step_builder import StepBuilder
 
 
@@ -40,7 +40,15 @@ def make_debrief(
     spent: Spending,
     week: str,
 ) -> Debrief:
-    """Return a team's debrief: its missions, harm, points, wounds and costs."""
+    """Return a team's debrief: its missions, harm, points, wounds and costs.
+
+    The points, wounds and capture of a lent guard are in the debriefs of both teams (E56).
+    """
+    lent = {person.id for person in own_states[seat].file.people if person.guards_for}
+
+    def is_own(row: Award | Hurt | Captive) -> bool:
+        return row.seat == seat or row.character in lent
+
     return Debrief(
         missions=tuple(
             [
@@ -58,9 +66,9 @@ def make_debrief(
             ]
         ),
         called_off=own_states[seat].cancelled or (),
-        awards=tuple([award for award in effects.awards if award.seat == seat]),
-        hurt=tuple([hurt for hurt in effects.hurt if hurt.seat == seat]),
-        captured=tuple([captive.character for captive in effects.captives if captive.seat == seat]),
+        awards=tuple([award for award in effects.awards if is_own(award)]),
+        hurt=tuple([hurt for hurt in effects.hurt if is_own(hurt)]),
+        captured=tuple([captive.character for captive in effects.captives if is_own(captive)]),
         spending=spent,
     )
 
@@ -68,10 +76,10 @@ def make_debrief(
 def _mission_report(
     record: MissionRecord, own_states: Sequence[Own], effects: Effects
 ) -> MissionReport:
-    end = ending_of(record)
-    report = MissionReport(order=record.order, spy=record.spy, ending=end)
+    ending = ending_of(record)
+    report = MissionReport(order=record.order, spy=record.spy, ending=ending)
     target = own_states[record.against]
-    if end == "saw":
+    if ending == "saw":
         cause = intelligence_cause_suffix(record)
         snapshots = [
             intelligence.snapshot
@@ -79,7 +87,7 @@ def _mission_report(
             if intelligence.seat == record.by and intelligence.snapshot.cause.endswith(cause)
         ]
         return changed(report, saw=tuple(snapshots))
-    if end == "hit":
+    if ending == "hit":
         victim = record.reached[0]
         return changed(
             report,
@@ -88,7 +96,7 @@ def _mission_report(
             hits=record.hits,
             faces=record.faces,
         )
-    if end in ("exploded", "dud", "waiting"):
+    if ending in ("exploded", "dud", "waiting"):
         vehicle = record.reached[0]
         return changed(
             report, victim=vehicle, victim_name=_name(target, vehicle), bang=_bang(record, target)

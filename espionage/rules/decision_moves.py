@@ -6,7 +6,7 @@ Standing orders answer for a team that does not answer in time.
 from __future__ import annotations
 
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from ambush.rules.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
 from campaign.ledger.rules.gear import GEAR
@@ -19,8 +19,10 @@ from .explosives import send_chaser, standing_order_chaser
 from .meeting import end_ambush, take_section
 from .missions import choice_on_twelve, take_spy_twelve
 from .orders import SECTIONS
+from .rounds import collect_answer, collect_result
 from .values import (
     AmbushFought,
+    Answer,
     AskCancel,
     AskChase,
     AskGuard,
@@ -44,8 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .step_builder import StepBuilder
-
-Answer: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection
+    from .values import Underway
 
 MAX_LISTED_CANCELLATIONS: Final = 60
 DEADLINE: Final = Deadline()
@@ -205,6 +206,8 @@ def _check_fighter(combatant: Combatant, end: Fighter) -> None:
 def apply_move(p: StepBuilder, seat: Seat, move: Move) -> None:
     """Apply a move that has already been checked."""
     match move:
+        case AmbushFought(result=result) if p.asks_by_round:
+            collect_result(p, result)
         case AmbushFought(result=result):
             end_ambush(p, result)
         case Deadline():
@@ -213,14 +216,39 @@ def apply_move(p: StepBuilder, seat: Seat, move: Move) -> None:
                 for index, own_state in enumerate(p.own)
                 if own_state.question is not None
             ]:
-                _apply_answer(p, silent_seat, standing_answer(p.own[silent_seat]))
+                _answer(p, silent_seat, standing_answer(p.own[silent_seat]))
+                while p.round and p.own[silent_seat].question is not None:
+                    _answer(p, silent_seat, standing_answer(p.own[silent_seat]))
         case _:
-            _apply_answer(p, seat, move)
-    p.paused = p.ambush is not None or any(own_state.question is not None for own_state in p.own)
+            _answer(p, seat, move)
+    p.paused = (
+        p.ambush is not None
+        or any(mission.waits for mission in p.round)
+        or any(own_state.question is not None for own_state in p.own)
+    )
+
+
+def _answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
+    """Apply an answer, or keep it until all answers of the round are known (E51)."""
+    if p.round:
+        collect_answer(p, seat, move)
+    else:
+        p.learn(seat, question=None)
+        _apply_answer(p, seat, move)
+
+
+def apply_answers(p: StepBuilder, mission: Underway) -> None:
+    """Apply the answers that were kept for a mission of the round."""
+    match mission.answers:
+        case (TakeTwelve(), ChooseSection(section=section)):
+            p.section = section
+        case _:
+            pass
+    if mission.answers and mission.asked_seat is not None:
+        _apply_answer(p, mission.asked_seat, mission.answers[0])
 
 
 def _apply_answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
-    p.learn(seat, question=None)
     match move:
         case SendGuard(spy=spy):
             send_guard(p, spy)
@@ -243,8 +271,7 @@ def standing_answer(own_state: Own) -> Answer:
     question = own_state.question
     match question:
         case AskGuard(number=number):
-            mission = own_state.known[number - 1]
-            return SendGuard(spy=standing_order_guard(own_state, mission.mission, mission.by))
+            return SendGuard(spy=standing_order_guard(own_state, own_state.known[number - 1]))
         case AskTwelve(guard=guard):
             return TakeTwelve(ambush=standing_order_ambushes(own_state, guard))
         case AskChase():

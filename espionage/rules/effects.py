@@ -5,6 +5,7 @@ Each effect has a cause, which ensures that it is stored only once (E14, E26).
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from campaign.garage.rules.damage import Strike
@@ -119,3 +120,13 @@ class Effects(Value):
     intelligence: tuple[Intelligence, ...] = ()
     activity: tuple[Activity, ...] = ()
     news: tuple[News, ...] = ()
+
+    @property
+    def stolen_sheets(self) -> Counter[Seat]:
+        """Number of rivals of which each seat saw a whole vehicle sheet (E55)."""
+        seen = {
+            (row.seat, row.snapshot.about)
+            for row in self.intelligence
+            if row.snapshot.sheet is not None
+        }
+        return Counter([seat for seat, _ in seen])

@@ -51,3 +51,12 @@ def has_succeeded(record: MissionRecord) -> bool:
 SUCCESSES: Final[frozenset[Ending]] = frozenset(
     {"modifier", "saw", "hit", "exploded", "dud", "waiting"}
 )
+
+SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
+"""Endings described as a success. A dud is not among them, although it earns points (E14)."""
+
+STOPPED: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
+"""Endings of missions that were stopped by the target's guards."""
+
+EXPLODES: Final[frozenset[Ending]] = frozenset({"exploded", "waiting"})
+"""Endings of missions whose bomb goes off, this week or at the duel."""

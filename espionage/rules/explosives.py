@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from .counterspy import guards_on_duty
-from .meeting import lay_ambush
+from .meeting import can_fight, lay_ambush
 from .step_builder import StepBuilder, find_member
 from .tables import EXPLOSIVES, Exploded
 from .values import AskChase, Blast, ChaseDecided, ExplosivesRolled, Own, Throw
@@ -94,8 +94,9 @@ def standing_order_chaser(own_state: Own) -> str:
 
 
 def send_chaser(p: StepBuilder, spy: str) -> None:
-    """Send this counterspy after the bomber, or nobody if `spy` is ""."""
+    """Send this counterspy after the bomber, or nobody if `spy` is "" or cannot fight (E51)."""
     p.stage = "aftermath"
+    spy = spy if can_fight(p, spy) else ""
     if spy or p.table.rules.live_decisions:
         p.tell(ChaseDecided(number=p.now.number, spy=spy), to=(p.now.against,))
     if spy:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from msgspec import UNSET, UnsetType
+
 from campaign.garage.rules.record import VehicleRecord
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.skills import build
 from campaign.roster.rules.spies import MIN_CONSCIOUS_DP, WOUND_MODIFIER, Skills, spy_skills
-from engine.values import Value
+from engine.values import Value, changed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from campaign.house_rules.rules.house import HouseRules
 
@@ -22,9 +24,11 @@ Skill: TypeAlias = Literal[
 
 
 class Character(Value):
-    """A member of a team.
+    """A member of a team, or a guard whom another team has lent to it (E56).
 
-    `dp` is the current number of damage points, and `full_dp` is the number without any wounds.
+    `dp` is the current number of damage points, and `full_dp` is the number without any wounds. A
+    lent guard appears in two files: with `guards_for`, the id of the borrower, in his own team's
+    file, and with `lent_by`, the id of his own team, in the borrower's file.
     """
 
     id: str
@@ -34,6 +38,8 @@ class Character(Value):
     full_dp: int = 3
     skills: Skills = Skills()
     captured: bool = False
+    guards_for: str | UnsetType = UNSET
+    lent_by: str | UnsetType = UNSET
 
     @property
     def alive(self) -> bool:
@@ -44,9 +50,10 @@ class Character(Value):
     def fit(self) -> bool:
         """True if the character can get orders.
 
-        The character must be conscious (2 DP or more, E12) and not captured (P10).
+        The character must be conscious (2 DP or more, E12), and neither captured (P10) nor lent
+        (E56).
         """
-        return self.dp >= MIN_CONSCIOUS_DP and not self.captured
+        return self.dp >= MIN_CONSCIOUS_DP and not self.captured and not self.guards_for
 
     @property
     def wounds(self) -> int:
@@ -101,6 +108,28 @@ class TeamFile(Value):
     people: tuple[Character, ...] = ()
     garage: tuple[Vehicle, ...] = ()
 
+    @property
+    def members(self) -> tuple[Character, ...]:
+        """The team's own people, without the guards that it has borrowed (E56)."""
+        return tuple([person for person in self.people if not person.lent_by])
+
+
+def lend_guards(people: Iterable[tuple[str, Character, str]], team: str) -> tuple[Character, ...]:
+    """Return the people of a team's file: its own, then the guards lent to it (E56).
+
+    `people` contains the id of each character's own team, the character, and the id of the team
+    that borrows him or "". Guards who cannot take orders are not lent.
+    """
+    members: list[Character] = []
+    borrowed: list[Character] = []
+    for owner, person, borrower in people:
+        is_lent = borrower != "" and person.fit
+        if owner == team:
+            members.append(changed(person, guards_for=borrower) if is_lent else person)
+        elif is_lent and borrower == team:
+            borrowed.append(changed(person, lent_by=owner))
+    return (*members, *borrowed)
+
 
 def find_character(people: tuple[Character, ...], character_id: str) -> Character | None:
     """Return the character with this id, or None."""
@@ -134,13 +163,13 @@ Roster: TypeAlias = tuple[PublicTeam, ...]
 
 
 def public_team(file: TeamFile) -> PublicTeam:
-    """Return the team's public information at the deadline."""
+    """Return the team's public information at the deadline, without borrowed guards (E56)."""
     people = tuple(
         [
             PublicPerson(
                 id=character.id, name=character.name, role=character.role, alive=character.alive
             )
-            for character in file.people
+            for character in file.members
         ]
     )
     return PublicTeam(id=file.id, name=file.name, people=people)

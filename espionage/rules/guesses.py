@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from ambush.rules.call import Ambush, Cause
-from engine.values import Seat, changed
+from engine.values import Seat, changed, swap
 
 from .bill import Bill
 from .explosives import BLASTS, cell_of
@@ -30,6 +32,7 @@ from .values import (
     Stage,
     State,
     Throw,
+    Underway,
     View,
 )
 
@@ -63,6 +66,7 @@ class Guess:
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.own_state, self.seat, self.dice = view.table, view.own, view.seat, dice
+        self.is_team_asked = view.asked
         self.seats = [Seat(index) for index in range(len(view.table.roster))]
         self.files = [
             self.own_state.file
@@ -70,8 +74,17 @@ class Guess:
             else random_file(dice, team)
             for index, team in enumerate(self.table.roster)
         ]
+        borrowed = {person.id for file in self.files for person in file.people if person.lent_by}
         self.free_people = [
-            list(dice.shuffle([character.id for character in file.people if character.alive]))
+            list(
+                dice.shuffle(
+                    [
+                        character.id
+                        for character in file.people
+                        if character.alive and character.id not in borrowed
+                    ]
+                )
+            )
             for file in self.files
         ]
         self.missions: list[list[Order]] = [[] for _ in self.seats]
@@ -84,9 +97,20 @@ class Guess:
     def _put_first(self, seat: Seat, name: str) -> None:
         """Put a fighter whose name is known first among the team's free people.
 
-        The team's next order then goes to this fighter.
+        The team's next order then goes to this fighter. A fighter who is not on the team's public
+        roster is a lent guard (E56).
         """
-        ids = [character.id for character in self.files[seat].people if character.name == name]
+        file = self.files[seat]
+        if all(character.name != name for character in file.people):
+            lender, guard = next(
+                (other.id, character)
+                for other in self.files
+                for character in other.people
+                if character.name == name
+            )
+            guard = changed(guard, guards_for=UNSET, lent_by=lender)
+            self.files[seat] = file = changed(file, people=(*file.people, guard))
+        ids = [character.id for character in file.people if character.name == name]
         self.free_people[seat] = ids + [
             person for person in self.free_people[seat] if person not in ids
         ]
@@ -150,7 +174,7 @@ class Guess:
             else self._free_person(seat)
         )
 
-    def _own_mission(self, seat: Seat, order: Order, place: int) -> MissionRecord:
+    def _own_mission(self, seat: Seat, order: Order, number: int) -> MissionRecord:
         target_seat = next(
             Seat(seat_number)
             for seat_number, team in enumerate(self.table.roster)
@@ -166,7 +190,7 @@ class Guess:
         self.known_missions[target_seat].append(known_mission)
         record = MissionRecord(
             by=seat,
-            order=place,
+            order=number,
             against=target_seat,
             number=known_mission.number,
             nth=known_mission.number,
@@ -212,7 +236,7 @@ class Guess:
     def _with_result(self, record: MissionRecord) -> MissionRecord:
         file, dice = self.files[record.against], self.dice
         vehicles = [vehicle.id for vehicle in file.garage]
-        living = [character.id for character in file.people if character.alive]
+        living = [character.id for character in file.members if character.alive]
         if record.mission == "assassinate":
             return (
                 changed(record, reached=(dice.pick(living),), hits=dice.die(3))
@@ -247,6 +271,19 @@ class Guess:
         self.add_known_missions()
         if isinstance(question, AskCancel):
             return self._state(Hidden(stage="close", records=tuple(self.records)))
+        queued = (self.own_state.queued if self.own_state else UNSET) or ()
+        missions = [
+            Underway(record=record, stage=stage, asked_seat=seat, question=next_question)
+            for next_question in (question, *queued)
+            for stage, record in [self._questioned_mission(seat, next_question)]
+        ]
+        return self._state(self._hidden(missions))
+
+    def _questioned_mission(self, seat: Seat, question: Question) -> tuple[Stage, MissionRecord]:
+        """Remove the mission that the viewer is asked about from the records.
+
+        Return it in the state in which the question comes up.
+        """
         known_record = self._take_record(
             seat, order=getattr(question, "order", 0), number=getattr(question, "number", 0)
         )
@@ -266,9 +303,17 @@ class Guess:
                 stage, record = "aftermath", changed(record, verdict="ambushed")
             case AskSection(guard=guard):
                 stage, record = "twelve", self._with_hunt(record, guard)
-            case AskGuard():
+            case AskGuard() | AskCancel():
                 pass
-        return self._state(Hidden(stage=stage, now=record, records=tuple(self.records)))
+        return stage, record
+
+    def _hidden(self, missions: list[Underway]) -> Hidden:
+        """Return the secret state in which these missions wait. Older weeks have only one (E51)."""
+        records, ambush = tuple(self.records), missions[0].ambush
+        if self.table.asks_by_round:
+            return Hidden(stage="round", ambush=ambush, records=records, round=tuple(missions))
+        (mission,) = missions
+        return Hidden(stage=mission.stage, now=mission.record, ambush=ambush, records=records)
 
     def _with_hunt(self, record: MissionRecord, guard: str) -> MissionRecord:
         row = row_of(sum(self.dice.roll(2)))
@@ -325,10 +370,11 @@ class Guess:
             verdict=VERDICTS_BY_CAUSE[ambush.cause],
             throw=record.throw or _throw(7),
         )
-        for side in (ambush.by, ambush.against):
-            own_states[side] = changed(own_states[side], meeting=meeting_of(ambush, side))
-        hidden = Hidden(stage="aftermath", now=now, ambush=ambush, records=tuple(self.records))
-        return State(table=self.table, own=tuple(own_states), hidden=hidden)
+        if not self.table.asks_by_round:
+            for seat in (ambush.by, ambush.against):
+                own_states[seat] = changed(own_states[seat], meeting=meeting_of(ambush, seat))
+        mission = Underway(record=now, stage="aftermath", ambush=ambush)
+        return State(table=self.table, own=tuple(own_states), hidden=self._hidden([mission]))
 
     def called_ambush_state(self, ambush: Ambush) -> State:
         """Return a state for HOST's view, in which only the ambush is known."""
@@ -338,10 +384,10 @@ class Guess:
             else (ambush.ambushed, ambush.ambusher)
         )
         mission: Mission = "blow_up" if ambush.map == "truck_stop" else "infiltrate"
-        for seat, side in ((ambush.by, spy), (ambush.against, guard)):
+        for seat, fighter in ((ambush.by, spy), (ambush.against, guard)):
             self.free_people[seat] = [
-                side.id,
-                *[person for person in self.free_people[seat] if person != side.id],
+                fighter.id,
+                *[person for person in self.free_people[seat] if person != fighter.id],
             ]
         while len(self.missions[ambush.by]) < ambush.order - 1:
             self._declared_mission(
@@ -366,7 +412,27 @@ class Guess:
             ambush.by, ambush.against, self._free_person(ambush.by), mission
         )
         self._add_guard(ambush.against)
-        return self._fight_state(self._own_states(), ambush, changed(record, guard=guard.id))
+        record = changed(record, guard=guard.id)
+        return (
+            self._fight_and_question_state(ambush, record)
+            if self.is_team_asked
+            else self._fight_state(self._own_states(), ambush, record)
+        )
+
+    def _fight_and_question_state(self, ambush: Ambush, record: MissionRecord) -> State:
+        """Return a state in which the ambushed mission's team has to answer a question too."""
+        other = self._declared_mission(
+            ambush.against, ambush.by, self._last_free_person(ambush.against), "infiltrate"
+        )
+        question = AskGuard(number=other.number, guards=(self._add_guard(ambush.by),))
+        state = self._fight_state(self._own_states(), ambush, record)
+        mission = Underway(record=other, stage="guard", asked_seat=ambush.by, question=question)
+        own_state = changed(state.own[ambush.by], question=question)
+        return changed(
+            state,
+            own=swap(state.own, ambush.by, own_state),
+            hidden=changed(state.hidden, round=(*(state.hidden.round or ()), mission)),
+        )
 
     def other_decision_state(self, seat: Seat | None) -> State:
         """Return a state in which another team is asked, or two other teams are in an ambush."""
@@ -396,24 +462,21 @@ class Guess:
         record = _as_declared(self.records.pop())
         if record.by != other:
             return self._guard_question_state(other, record)
-        own_state = self._own_states()
-        own_state[other] = changed(own_state[other], question=AskSpyTwelve(order=record.order))
-        hidden = Hidden(
-            stage="roll", now=changed(record, throw=_throw(12)), records=tuple(self.records)
+        return self._asked_state(
+            other, AskSpyTwelve(order=record.order), "roll", changed(record, throw=_throw(12))
         )
-        return State(table=self.table, own=tuple(own_state), hidden=hidden)
 
     def _guard_question_state(self, target_seat: Seat, record: MissionRecord) -> State:
-        guard = self._add_guard(target_seat)
+        question = AskGuard(number=record.number, guards=(self._add_guard(target_seat),))
+        return self._asked_state(target_seat, question, "guard", record)
+
+    def _asked_state(
+        self, seat: Seat, question: Question, stage: Stage, record: MissionRecord
+    ) -> State:
         own_state = self._own_states()
-        own_state[target_seat] = changed(
-            own_state[target_seat], question=AskGuard(number=record.number, guards=(guard,))
-        )
-        return State(
-            table=self.table,
-            own=tuple(own_state),
-            hidden=Hidden(stage="guard", now=record, records=tuple(self.records)),
-        )
+        own_state[seat] = changed(own_state[seat], question=question)
+        mission = Underway(record=record, stage=stage, asked_seat=seat, question=question)
+        return State(table=self.table, own=tuple(own_state), hidden=self._hidden([mission]))
 
     def _declared_mission(
         self, spying_seat: Seat, target_seat: Seat, spy: str, mission: Mission

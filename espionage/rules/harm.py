@@ -15,7 +15,7 @@ from .effects import Charge, VehicleHit
 from .explosives import blast_hits, cell_of
 from .meeting import ambush_losses
 from .report import HowHurt, Hurt
-from .step_builder import find_order
+from .step_builder import find_order, lent_guards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,21 +39,22 @@ class Casualties:
             for own_state in own_states
             for character in own_state.file.people
         }
+        self.dp |= {guard.id: guard.dp for guard in lent_guards(own_states)}
 
     def apply_ambush(self, fight: Fight) -> None:
         """Record the wounds of an ambush, which have already taken effect."""
         self._record_ambush_wounds(fight, fight.ambush.ambusher, fight.result.ambusher)
         self._record_ambush_wounds(fight, fight.ambush.ambushed, fight.result.ambushed)
 
-    def _record_ambush_wounds(self, fight: Fight, combatant: Combatant, end: Fighter) -> None:
-        if end.hits:
+    def _record_ambush_wounds(self, fight: Fight, combatant: Combatant, outcome: Fighter) -> None:
+        if outcome.hits:
             root = side_cause(self.week, fight.ambush, combatant.seat)
             self._record(
                 combatant.seat,
                 combatant.id,
-                end.hits,
+                outcome.hits,
                 "ambush",
-                condition(combatant, end),
+                condition(combatant, outcome),
                 f"{root}/ambush",
             )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from core.web.problems import money, plural
 from engine.values import Value
 
-from .endings import SUCCESSES
+from .endings import STOPPED, SUCCESSFUL_ENDINGS
 from .report import Debrief
 from .values import (
     AmbushOver,
@@ -43,9 +43,6 @@ MAX_HEADLINE_LENGTH: Final = 140
 """Maximum length in characters. The last fragments of a longer headline are dropped."""
 MAX_CLAUSES: Final = 3
 """Maximum number of missions that the lede describes individually."""
-SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
-"""Endings described as a success. A dud is not among them, although it earns points (E14)."""
-STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
 ENDING_RANKS: Final[dict[Ending, int]] = {
     "hit": 0,
     "exploded": 0,
@@ -325,7 +322,7 @@ class _Week:
     def _failures(self) -> Iterator[str]:
         if blunders := self.missions_ending("blunder"):
             yield f"{count_in_words(len(blunders), 'blunder')} to live down"
-        if stopped := self.missions_ending(*STOPPED_ENDINGS):
+        if stopped := self.missions_ending(*STOPPED):
             yield f"{number_in_words(len(stopped))} of our missions stopped"
         if failed := self.missions_ending("failed", "nobody_there"):
             yield f"{count_in_words(len(failed), 'mission')} failed"

@@ -10,6 +10,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from ambush.rules.call import (
     Ambush,
     AmbushResult,
@@ -100,7 +102,7 @@ def combatant(
     )
     return Combatant(
         seat=seat,
-        team=own_state.file.id,
+        team=character.lent_by or own_state.file.id,
         id=character.id,
         name=character.name,
         dp=character.dp,
@@ -114,11 +116,28 @@ def combatant(
     )
 
 
+def can_fight(p: StepBuilder, counterspy: str) -> bool:
+    """Return whether a counterspy can be in an ambush now.
+
+    If questions are asked together, a counterspy is in at most one ambush in each round (E51).
+    """
+    if not p.asks_by_round:
+        return True
+    open_ambushes = [mission.ambush for mission in p.round if mission.ambush is not None]
+    return not any(
+        (ambush.order, ambush.against) == (p.now.order, p.now.against)
+        and counterspy in {ambush.ambusher.id, ambush.ambushed.id}
+        for ambush in (*open_ambushes, *[fight.ambush for fight in p.fights])
+    )
+
+
 def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
     """Call an ambush. With live decisions, the ambusher first chooses a section of Midville."""
     now = p.now
     if now.mission == "blow_up" or not p.table.rules.live_decisions:
         call_ambush(p, cause, counterspy, p.own[_ambusher_seat(p, cause)].sheet.standing.section)
+    elif p.section is not None:
+        call_ambush(p, cause, counterspy, p.section)
     elif cause == "ambushed":
         p.ask(now.by, AskSection(order=now.order))
     else:
@@ -151,7 +170,10 @@ def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> 
     p.note(fought=True)
     for seat in (now.by, now.against):
         meeting = meeting_of(p.ambush, seat)
-        p.learn(seat, meeting=meeting)
+        if p.asks_by_round:
+            p.learn(seat, meetings=(*(p.own[seat].meetings or ()), meeting))
+        else:
+            p.learn(seat, meeting=meeting)
         p.tell(AmbushCalled(meeting=meeting), to=(seat,))
     p.stage = "aftermath"
     p.paused = True
@@ -219,10 +241,14 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
     is_mission_going_on = ambush.cause != "hunted" or mission_goes_on(
         ambush, result, after_escape=p.table.rules.mission_after_escape
     )
-    for end in sides(ambush, result):
-        _record_losses(p, end)
-        p.tell(_ambush_over(p, end, result.turns, is_mission_going_on), to=(end.mine.seat,))
-        p.learn(end.mine.seat, meeting=None)
+    for side in sides(ambush, result):
+        _record_losses(p, side)
+        meeting = meeting_of(ambush, side.mine.seat)
+        p.tell(
+            _ambush_over(p, meeting, side, result.turns, is_mission_going_on), to=(side.mine.seat,)
+        )
+        others = [other for other in p.own[side.mine.seat].meetings or () if other != meeting]
+        p.learn(side.mine.seat, meeting=None, meetings=tuple(others) or UNSET)
     p.ambush = None
     p.stage = "result" if ambush.cause == "hunted" and is_mission_going_on else "file"
     if not is_mission_going_on:
@@ -249,9 +275,11 @@ class Side(Value):
         """Return whether this side is captured (option `capture`, P10).
 
         A fighter is captured if he is unconscious and the enemy is still standing and has not left.
+        A lent guard is not captured by his own team (E56).
         """
         return (
             rules.capture
+            and self.mine.team != self.enemy.team
             and self.state == "unconscious"
             and self.enemy_state == "standing"
             and not self.enemy_end.left
@@ -272,9 +300,9 @@ def _record_losses(p: StepBuilder, side: Side) -> None:
     fighter, end = side.mine, side.end
     own_state = p.own[fighter.seat]
     people = own_state.file.people
-    place = next(place for place, member in enumerate(people) if member.id == fighter.id)
+    index = next(index for index, member in enumerate(people) if member.id == fighter.id)
     character = changed(
-        people[place], dp=fighter.dp - end.hits, captured=side.is_captured(p.table.rules)
+        people[index], dp=fighter.dp - end.hits, captured=side.is_captured(p.table.rules)
     )
     losses = ambush_losses(own_state, fighter.id)
     new_losses = Worn(
@@ -285,7 +313,7 @@ def _record_losses(p: StepBuilder, side: Side) -> None:
     )
     p.learn(
         fighter.seat,
-        file=changed(own_state.file, people=swap(people, place, character)),
+        file=changed(own_state.file, people=swap(people, index, character)),
         on_duty=tuple([spy for spy in own_state.on_duty if spy != fighter.id])
         if end.hits
         else own_state.on_duty,
@@ -296,13 +324,13 @@ def _record_losses(p: StepBuilder, side: Side) -> None:
     )
 
 
-def _ambush_over(p: StepBuilder, side: Side, turns: int, goes_on: bool) -> AmbushOver:
+def _ambush_over(
+    p: StepBuilder, meeting: Meeting, side: Side, turns: int, goes_on: bool
+) -> AmbushOver:
     own_state, rules = p.own[side.mine.seat], p.table.rules
-    if own_state.meeting is None:
-        raise RuntimeError("the team was not told of its ambush")
     other_side = Side(mine=side.enemy, end=side.enemy_end, enemy=side.mine, enemy_end=side.end)
     return AmbushOver(
-        meeting=own_state.meeting,
+        meeting=meeting,
         mine=side.state,
         lost=side.end.hits,
         mine_left=side.end.left,

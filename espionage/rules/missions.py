@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.values import Seat, changed, swap
 
-from .counterspy import BLUNDER_MODIFIER, INFILTRATION_MODIFIER, fitness, roll_counterspy
+from .counterspy import (
+    BLUNDER_MODIFIER,
+    INFILTRATION_MODIFIER,
+    fitness,
+    replace_guard,
+    roll_counterspy,
+)
 from .orders import COUNTERSPY, Order, Sheet
-from .step_builder import StepBuilder, find_member
+from .step_builder import StepBuilder, find_member, lent_guards
 from .tables import ASSASSINATE, BLOW_UP, INFILTRATE, SUCCESS_ROW
 from .values import (
     AskSpyTwelve,
@@ -114,17 +120,20 @@ def roll_mission(p: StepBuilder) -> None:
     if twelve and live:
         p.ask(now.by, AskSpyTwelve(order=now.order))
     else:
-        _after_spy_roll(p)
+        continue_after_roll(p)
 
 
 def take_spy_twelve(p: StepBuilder, choice: Choice) -> None:
     """Apply the team's choice for its spy's 12+, then continue with the counterspy's roll."""
     p.note(choice=choice)
     p.tell(SpyTwelveTaken(order=p.now.order, choice=choice), to=(p.now.by,))
-    _after_spy_roll(p)
+    p.stage = "counterspy"
 
 
-def _after_spy_roll(p: StepBuilder) -> None:
+def continue_after_roll(p: StepBuilder) -> None:
+    """Make the counterspy's roll if a counterspy was sent (step 3d)."""
+    if p.now.guard and p.now.guard not in p.own[p.now.against].on_duty:
+        replace_guard(p)
     if p.now.guard:
         roll_counterspy(p)
     else:
@@ -222,15 +231,21 @@ def assassinate(p: StepBuilder, row: int) -> None:
 
 
 def _victim(p: StepBuilder, target: str) -> str:
-    return _pick_target(p, [member.id for member in members_at_home(p.own[p.now.against])], target)
+    return _pick_target(p, [member.id for member in _members_at_home(p, p.now.against)], target)
 
 
-def members_at_home(own_state: Own) -> list[Character]:
-    """Return the living members who are neither on a mission nor captured (E17)."""
+def _members_at_home(p: StepBuilder, seat: Seat) -> list[Character]:
+    """Return the living members who are neither on a mission nor captured (E17).
+
+    A lent guard is at home in his own team, in the condition in which he left his last ambush
+    (E56).
+    """
+    own_state = p.own[seat]
     on_missions = {order.spy for order in own_state.sheet.orders if order.action != COUNTERSPY}
+    lent = {guard.id: guard for guard in lent_guards(p.own)}
     return [
         member
-        for member in own_state.file.people
+        for member in [lent.get(member.id, member) for member in own_state.file.members]
         if member.alive and not member.captured and member.id not in on_missions
     ]
 

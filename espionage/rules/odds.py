@@ -1,7 +1,4 @@
-"""The odds of an order, as far as its own team can know them.
-
-Odds are exact where possible, and otherwise a range.
-"""
+"""The exact odds of one roll. `sheet_odds` has the chances of a whole sheet in the week."""
 
 from __future__ import annotations
 
@@ -45,19 +42,6 @@ class Chance(Value):
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
 
 
-class Span(Value):
-    """A chance of which only the minimum and the maximum are known."""
-
-    least: Chance
-    most: Chance
-
-    @property
-    def words(self) -> str:
-        """The range as text: "35–47%", or "58%" if both ends are equal."""
-        low, high = self.least.percent, self.most.percent
-        return f"{high}%" if low == high else f"{low}–{high}%"
-
-
 class RowChance(Value):
     """One printed row: its meaning and its chance."""
 
@@ -94,51 +78,8 @@ def order_odds(spy: Character, action: Action) -> OrderOdds:
     return _mission_odds(action, fitness(spy), spy.skills.explosives + spy.wounds)
 
 
-def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
-    """Return the chance that a mission succeeds and the counterspy does not roll 9+.
-
-    `guard` is the sum of the counterspy's modifiers. The later effects of 11 and 12+ are ignored: a
-    cancellation can be used on another mission, and an ambush can be lost (E9, E18). A blunder's +4
-    does not matter, because a blunder is not a success (E4).
-    """
-    return _chance(
-        _as_fraction(mission_odds.success) * (1 - _as_fraction(counterspy_odds(guard).success))
-    )
-
-
-def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
-    """Return the chance that a mission succeeds this week against one counterspy.
-
-    `guard` is the sum of the counterspy's modifiers. The minimum assumes that every 11 and 12+
-    stops this mission. The maximum assumes that none does (E9, E18).
-    """
-    thwarted = counterspy_odds(guard).thwarted
-    return Span(
-        least=chance_without_guard_success(mission_odds, guard),
-        most=_chance(_as_fraction(mission_odds.success) * (1 - _as_fraction(thwarted))),
-    )
-
-
-def chance_against_unknown_guard(mission_odds: OrderOdds, best_guard: int) -> Span:
-    """Return the chance of success this week if there may or may not be a guard.
-
-    `best_guard` is the modifier of the best possible guard.
-    """
-    return Span(
-        least=chance_without_guard_success(mission_odds, best_guard), most=mission_odds.success
-    )
-
-
-def chance_to_stop(guard_odds: OrderOdds, *, ambush: bool) -> Span:
-    """Return the chance that a counterspy stops a mission when he is sent.
-
-    An 11 can be used on another mission. If a 12+ leads to an `ambush`, the fight decides (E9).
-    """
-    certain = _as_fraction(guard_odds.thwarted) + _as_fraction(guard_odds.stopped)
-    return Span(least=_chance(certain) if ambush else guard_odds.success, most=guard_odds.success)
-
-
-def _as_fraction(chance: Chance | None) -> Fraction:
+def as_fraction(chance: Chance | None) -> Fraction:
+    """Return a chance as a fraction. No chance is 0."""
     return Fraction(chance.over, chance.under) if chance else Fraction(0)
 
 
@@ -152,8 +93,8 @@ def _mission_odds(mission: Mission, modifier: int, explosives: int) -> OrderOdds
     mission_odds = OrderOdds(
         modifier=modifier,
         rows=tuple([_row(row.printed, CELLS[mission][row.result], chance) for row, chance in rows]),
-        blunder=_chance(rows[0][1]),
-        success=_chance(success),
+        blunder=as_chance(rows[0][1]),
+        success=as_chance(success),
     )
     return (
         _with_explosives(mission_odds, success, explosives)
@@ -171,7 +112,7 @@ def _with_explosives(mission_odds: OrderOdds, success: Fraction, modifier: int) 
         blunder=mission_odds.blunder,
         success=mission_odds.success,
         explosives=tuple([_row(row.printed, EXPLODED[row.result], chance) for row, chance in rows]),
-        explosion=_chance(success * goes_off),
+        explosion=as_chance(success * goes_off),
     )
 
 
@@ -214,12 +155,13 @@ def _chain_odds(modifier: int) -> dict[Counterspied, Fraction]:
 
 
 def _row(printed: str, meaning: str, chance: Fraction) -> RowChance:
-    return RowChance(printed=printed, words=meaning, chance=_chance(chance))
+    return RowChance(printed=printed, words=meaning, chance=as_chance(chance))
 
 
 def _rounded(chance: Fraction) -> Chance:
-    return _chance(chance.limit_denominator(MAX_DENOMINATOR))
+    return as_chance(chance.limit_denominator(MAX_DENOMINATOR))
 
 
-def _chance(chance: Fraction) -> Chance:
+def as_chance(chance: Fraction) -> Chance:
+    """Return a fraction as a chance."""
     return Chance(over=chance.numerator, under=chance.denominator)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from campaign.roster.rules.spies import Kit
+from engine.options import use_attribute_docstrings
 from engine.values import Value
 
 if TYPE_CHECKING:
@@ -34,13 +36,37 @@ Bricks = Annotated[
 ]
 
 
+class OnlyAgainst(Value):
+    """The missions against which a counterspy is sent. One matching condition is enough (E50).
+
+    `missions` lists kinds of mission. `targets` lists the team's own characters and vehicles, and
+    matches missions that name one of them. `teams` lists spying teams. Unknown ids match nothing.
+    """
+
+    missions: Annotated[tuple[Mission, ...], Meta(max_length=3)] = ()
+    targets: Annotated[tuple[Key, ...], Meta(max_length=60)] = ()
+    teams: Annotated[tuple[Key, ...], Meta(max_length=60)] = ()
+
+    def matches(self, mission: Mission, target: str, team: str) -> bool:
+        """Return whether a mission of this kind, with this named target and team, matches."""
+        return (
+            mission in self.missions
+            or (target != "" and target in self.targets)
+            or team in self.teams
+        )
+
+
+ALL_MISSIONS: Final = OnlyAgainst()
+"""No conditions: the counterspy is on guard against all enemy missions."""
+
+
 class Order(Value):
     """One character's order for the week.
 
     `target` names a character or a vehicle of the target team; "" means any of them. `on_twelve`
     says how a mission's 12+ is used: "infiltrate" for -4 to the target's counterspies, or "eleven"
     for row 11. "" is the published default: row 11, unless a later mission on the sheet targets the
-    same team.
+    same team. `only_against` has a counterspy's conditions. It is omitted if there are none.
     """
 
     spy: Key
@@ -50,113 +76,63 @@ class Order(Value):
     kit: Kit = Kit()
     bricks: Bricks = 0
     on_twelve: OnTwelve = ""
+    only_against: OnlyAgainst | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Omit empty conditions. Older orders do not have this field."""
+        if self.only_against == ALL_MISSIONS:
+            force_setattr(self, "only_against", UNSET)
 
 
+@use_attribute_docstrings
 class Standing(Value):
     """Standing orders, which decide for an absent team. Options that are not set have defaults."""
 
     counterspy: Annotated[
-        tuple[Mission, ...],
-        Meta(
-            max_length=3,
-            title="Counterspy these missions",
-            description="A counterspy is sent only against these kinds of mission.",
-        ),
+        tuple[Mission, ...], Meta(max_length=3, title="Counterspy these missions")
     ] = MISSIONS
-    counterspy_from: Annotated[
-        int,
-        Meta(
-            ge=-20,
-            le=20,
-            title="Minimum modifier",
-            description=(
-                "A counterspy is sent only if espionage, wounds and the ±4 against that team add "
-                "up to this or better."
-            ),
-        ),
-    ] = -1
-    counterspy_by: Annotated[
-        Literal["fittest", "listed"],
-        Meta(
-            title="Counterspy sent",
-            description=(
-                "The fittest counterspy on duty (highest espionage including wounds, then DP), "
-                "or the first one on the sheet."
-            ),
-        ),
-    ] = "fittest"
+    """A counterspy is sent only against these kinds of mission."""
+    counterspy_from: Annotated[int, Meta(ge=-20, le=20, title="Minimum modifier")] = -1
+    """A counterspy is sent only if espionage, wounds and the ±4 against that team add up to this or
+    better.
+    """
+    counterspy_by: Annotated[Literal["fittest", "listed"], Meta(title="Counterspy sent")] = (
+        "fittest"
+    )
+    """The fittest counterspy on duty (highest espionage including wounds, then DP), or the first
+    one on the sheet.
+    """
     on_counterspy_twelve: Annotated[
-        Literal["cancel", "if_armed", "ambush"],
-        Meta(
-            title="On a counterspy's 12+",
-            description=(
-                "Take a cancellation, as on an 11, or ambush the spy before the mission. "
-                "“if_armed” ambushes only if the counterspy is unhurt, has handgunner at base "
-                "level and carries a loaded firearm; otherwise it cancels."
-            ),
-        ),
+        Literal["cancel", "if_armed", "ambush"], Meta(title="On a counterspy's 12+")
     ] = "if_armed"
-    chase_bombers: Annotated[
-        bool,
-        Meta(
-            title="Chase bombers",
-            description=(
-                "When a bomb goes off soon after the bomber has left (explosives roll of 3 or "
-                "4), send a counterspy to ambush the bomber."
-            ),
-        ),
-    ] = False
-    cancel_first: Annotated[
-        tuple[Mission, ...],
-        Meta(
-            max_length=3,
-            title="Cancel first",
-            description=(
-                "On an 11, cancel these kinds of mission first, in this order. If empty, only "
-                "the table rows decide."
-            ),
-        ),
-    ] = ()
-    section: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=SECTIONS,
-            title="Where we ambush",
-            description=(
-                "Section 1 to 4 of Midville, or 0 to let the dice choose. Ambushes on bombers "
-                "take place at the Truck Stop."
-            ),
-        ),
-    ] = 0
-    doctrine: Annotated[
-        Doctrine,
-        Meta(
-            title="How our people fight",
-            description=(
-                "Used in ambushes that no one plays. “by_skill”: an ambusher with handgunner at "
-                "base level or better fights cautiously, everyone else flees first."
-            ),
-        ),
-    ] = "by_skill"
-    ambushes: Annotated[
-        Literal["doctrine", "live"],
-        Meta(
-            title="Ambushes",
-            description="Let doctrine fight, or play ambushes on the site.",
-        ),
-    ] = "doctrine"
+    """Take a cancellation, as on an 11, or ambush the spy before the mission. “if_armed” ambushes
+    only if the counterspy is unhurt, has handgunner at base level and carries a loaded firearm;
+    otherwise it cancels.
+    """
+    chase_bombers: Annotated[bool, Meta(title="Chase bombers")] = False
+    """When a bomb goes off soon after the bomber has left (explosives roll of 3 or 4), send a
+    counterspy to ambush the bomber.
+    """
+    cancel_first: Annotated[tuple[Mission, ...], Meta(max_length=3, title="Cancel first")] = ()
+    """On an 11, cancel these kinds of mission first, in this order. If empty, only the table rows
+    decide.
+    """
+    section: Annotated[int, Meta(ge=0, le=SECTIONS, title="Where we ambush")] = 0
+    """Section 1 to 4 of Midville, or 0 to let the dice choose. Ambushes on bombers take place at
+    the Truck Stop.
+    """
+    doctrine: Annotated[Doctrine, Meta(title="How our people fight")] = "by_skill"
+    """Used in ambushes that no one plays. “by_skill”: an ambusher with handgunner at base level or
+    better fights cautiously, everyone else flees first.
+    """
+    ambushes: Annotated[Literal["doctrine", "live"], Meta(title="Ambushes")] = "doctrine"
+    """Let doctrine fight, or play ambushes on the site."""
 
-    silent: Annotated[
-        Literal["watch", "repeat", "nobody"],
-        Meta(
-            title="If we send nothing",
-            description=(
-                "Repeat the counterspy orders of the last sheet, repeat all of its orders, or "
-                "give no orders."
-            ),
-        ),
-    ] = "watch"
+    silent: Annotated[Literal["watch", "repeat", "nobody"], Meta(title="If we send nothing")] = (
+        "watch"
+    )
+    """Repeat the counterspy orders of the last sheet, repeat all of its orders, or give no orders.
+    """
 
 
 def usual_standing(house_rules: HouseRules) -> Standing:

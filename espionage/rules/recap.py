@@ -46,8 +46,8 @@ class WeekFacts(Value):
 
     `night` is "ahead" before the night, "waits" until the reports are published, and then "told".
     `dead` lists the people who died during the night, with their teams. `duel` is None if no result
-    is recorded. `closed` is true once the week is over. `table` lists the best teams and their
-    points after this week. `champions` is set if the season ended with this week.
+    is recorded. `closed` is true once the week is over. `table` lists the teams and their
+    points after this week, best first. `champions` is set if the season ended with this week.
     """
 
     week: int

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from campaign.ledger.rules.gear import GEAR, load, max_load
 from campaign.roster.rules.spies import BELOW_BASE
 from core.web.problems import Problem, plural
-from engine.values import Value
+from engine.values import Value, changed
 
 from .bill import Bill, make_bill, packed_gear
 from .checking import check_sheet
@@ -17,7 +17,8 @@ from .deadline_freeze import freeze_sheet
 from .files import Character, PublicTeam, Roster, TeamFile, find_character
 from .missions import choice_on_twelve
 from .odds import OrderOdds, order_odds
-from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
+from .orders import COUNTERSPY, MISSIONS, OnlyAgainst, Order, Sheet, Standing
+from .sheet_odds import NO_ODDS, CaseChance, SheetOdds
 from .wording import ACTIONS, DOCTRINES, ON_ELEVEN, join_words
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class OrderLine(Value):
     """An order that will be carried out.
 
     `order` counts from 1 in the order of play. `load` and `limit` are in half GE, and `cost` is in
-    dollars.
+    dollars. `odds` are the exact odds of one roll. `week` has the chances of the order in the week,
+    with the whole sheet, and `chances` says them in words.
     """
 
     order: int
@@ -45,6 +47,8 @@ class OrderLine(Value):
     limit: int
     cost: int
     odds: OrderOdds
+    chances: str = ""
+    week: tuple[CaseChance, ...] = ()
     on_twelve: str = ""
     warnings: tuple[str, ...] = ()
 
@@ -78,17 +82,25 @@ def make_receipt(
     roster: Roster,
     house_rules: HouseRules,
     vehicles: Names = NO_NAMES,
+    *,
+    odds: SheetOdds = NO_ODDS,
 ) -> Receipt:
     """Return the receipt of a sheet, based on what its own team knows.
 
-    `vehicles` maps the ids of rivals' vehicles to the names that the team knows.
+    `vehicles` maps the ids of vehicles to the names that the team knows. `odds` has the chances of
+    the sheet in the week.
     """
+    vehicles = {vehicle.id: vehicle.name for vehicle in file.garage} | {**vehicles}
     frozen = freeze_sheet(sheet, file, roster, house_rules)
     return Receipt(
         lines=tuple(
             [
-                _order_line(frozen.sheet, index, file, roster, house_rules, vehicles)
-                for index in range(len(frozen.sheet.orders))
+                changed(
+                    _order_line(frozen.sheet, index, file, roster, house_rules, vehicles),
+                    chances=odds.sentence(order.spy),
+                    week=odds.cases(order.spy),
+                )
+                for index, order in enumerate(frozen.sheet.orders)
             ]
         ),
         struck=tuple(
@@ -139,7 +151,11 @@ def _order_line(
 def order_words(order: Order, roster: Roster, vehicles: Names = NO_NAMES) -> str:
     """Return an order in words: "Blow Up against Redline: Thunderbolt, 2 bricks of plastique"."""
     if order.action == COUNTERSPY:
-        return "Counterspy: on guard against all enemy missions"
+        return (
+            f"Counterspy: only against {conditions_words(order.only_against, roster, vehicles)}"
+            if order.only_against
+            else "Counterspy: on guard against all enemy missions"
+        )
     team = _find_team(roster, order.target_team)
     text = f"{ACTIONS[order.action]} against {team.name if team else 'a team that does not play'}"
     if order.action == "assassinate":
@@ -150,6 +166,19 @@ def order_words(order: Order, roster: Roster, vehicles: Names = NO_NAMES) -> str
         )
         return f"{text}: {target_name}, {plural(order.bricks, 'brick')} of plastique"
     return text
+
+
+def conditions_words(conditions: OnlyAgainst, roster: Roster, vehicles: Names = NO_NAMES) -> str:
+    """Return a counterspy's conditions: "Blow Up, missions that name Skidmark, and Redline"."""
+    names = {person.id: person.name for team in roster for person in team.people} | {**vehicles}
+    targets = [names.get(target, "a target you no longer have") for target in conditions.targets]
+    teams = [team.name for team in roster if team.id in conditions.teams]
+    parts = [ACTIONS[mission] for mission in conditions.missions]
+    if targets:
+        parts.append(f"missions that name {join_words(targets, 'or')}")
+    if teams:
+        parts.append(f"missions of {join_words(teams, 'or')}")
+    return join_words(parts) or "missions of teams that do not play"
 
 
 def _find_team(roster: Roster, team: str) -> PublicTeam | None:

@@ -204,16 +204,38 @@ def _person(dice: Dice, character: str, name: str, extra_espionage: int) -> Char
 
 
 def sample_setups() -> tuple[Setup, ...]:
-    """Return set-ups for two, three and five teams, with and without live decisions."""
-    return tuple(
-        [
-            random_setup(
-                SeededDice(seed_from(f"a week of {teams}"), teams),
-                teams,
-                HouseRules(live_decisions=live, capture=live),
-                extra_espionage=3 if live else 0,
-            )
-            for live in (False, True)
-            for teams in (2, 3, 5)
-        ]
+    """Return set-ups for two, three and five teams.
+
+    They are without live decisions, then with them, and then with questions asked together (E51).
+    In the last but one, a team has lent a guard to another (E56).
+    """
+    setups = [
+        random_setup(
+            SeededDice(seed_from(f"a week of {teams}"), teams),
+            teams,
+            HouseRules(live_decisions=live, capture=live),
+            extra_espionage=3 if live else 0,
+        )
+        for live in (False, True)
+        for teams in (2, 3, 5)
+    ]
+    *asked, last = [changed(setup, asks_by_round=True) for setup in setups[3:]]
+    return (*setups, *asked, _with_lent_guard(asked[-1]), last)
+
+
+def _with_lent_guard(setup: Setup) -> Setup:
+    """Return the set-up with the last member of the first team lent to the second team (E56)."""
+    lender, borrower, *others = setup.teams
+    sheet = setup.sheets[1]
+    *people, guard = lender.people
+    lent, borrowed = changed(guard, guards_for=borrower.id), changed(guard, lent_by=lender.id)
+    sheet = changed(sheet, orders=(*sheet.orders, Order(spy=guard.id, action=COUNTERSPY)))
+    return changed(
+        setup,
+        teams=(
+            changed(lender, people=(*people, lent)),
+            changed(borrower, people=(*borrower.people, borrowed)),
+            *others,
+        ),
+        sheets=(setup.sheets[0], sheet, *setup.sheets[2:]),
     )

@@ -9,9 +9,11 @@ from engine.values import Seat, changed
 from .cancelling import call_off_missions, open_cancellations
 from .counterspy import decide_guard, decide_twelve
 from .debrief import settle_week
+from .decision_moves import apply_answers
 from .explosives import cell_of, decide_chase, roll_explosives
-from .meeting import lay_ambush
-from .missions import apply_result, declare_mission, next_order, roll_mission
+from .meeting import can_fight, end_ambush, lay_ambush
+from .missions import apply_result, continue_after_roll, declare_mission, next_order, roll_mission
+from .rounds import declare_round
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +28,12 @@ MAX_ORDER_REROLLS: Final = 20
 
 def play_stages(p: StepBuilder) -> None:
     """Play until someone has to make a decision or the week is over."""
+    has_played = False
     while not p.paused and p.stage != "over":
         STAGES[p.stage](p)
+        has_played = True
+    if has_played and p.asks_by_round:
+        p.wave += 1
 
 
 # --- order of play (2) ----------------------------------------------------------------------------
@@ -63,6 +69,9 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 def take_turn(p: StepBuilder) -> None:
     """Let the teams take turns, one mission at a time, until all missions are done (step 4, E3)."""
+    if p.asks_by_round:
+        declare_round(p)
+        return
     order = p.table.order
     for offset in range(len(order)):
         turn = (p.turn + offset) % len(order)
@@ -74,6 +83,30 @@ def take_turn(p: StepBuilder) -> None:
     p.stage = "cancel"
 
 
+def play_round(p: StepBuilder) -> None:
+    """Continue the round's missions, in the order of play, as far as possible (E51).
+
+    Ambushes end first, so that their wounds count for everything that follows.
+    """
+    missions, p.round = p.round, []
+    for mission in missions:
+        if mission.result is None:
+            p.round.append(mission)
+        else:
+            p.resume(mission)
+            end_ambush(p, mission.result)
+            p.set_aside()
+    missions, p.round = p.round, []
+    for mission in missions:
+        p.resume(mission)
+        apply_answers(p, mission)
+        while p.is_under_way and not p.paused:
+            STAGES[p.stage](p)
+        p.set_aside()
+    p.paused = bool(p.round)
+    p.stage = "round" if p.round else "turn"
+
+
 def resolve_aftermath(p: StepBuilder) -> None:
     """Let the spying team ambush a spotted counterspy after the mission's result (E8).
 
@@ -81,7 +114,8 @@ def resolve_aftermath(p: StepBuilder) -> None:
     """
     now = p.now
     in_hand = now.explosives is not None and cell_of(now.explosives) == "in_hand"
-    if now.verdict == "ambushed" and not now.fought and not in_hand:
+    is_spotted = now.verdict == "ambushed" and not now.fought
+    if is_spotted and not in_hand and can_fight(p, now.guard):
         lay_ambush(p, "ambushed", now.guard)
     else:
         p.stage = "file"
@@ -124,12 +158,14 @@ STAGES: Final[dict[Stage, Callable[[StepBuilder], None]]] = {
     "turn": take_turn,
     "guard": decide_guard,
     "roll": roll_mission,
+    "counterspy": continue_after_roll,
     "twelve": decide_twelve,
     "result": apply_result,
     "explosives": roll_explosives,
     "chase": decide_chase,
     "aftermath": resolve_aftermath,
     "file": file_mission,
+    "round": play_round,
     "cancel": open_cancellations,
     "close": close_week,
 }

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
 from engine.game import Step, Told
 from engine.values import Audience, Seat, changed
 
@@ -23,9 +25,12 @@ from .values import (
     State,
     Table,
     Throw,
+    Underway,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ambush.rules.call import Ambush
     from engine.dice import Dice, Domain
 
@@ -36,7 +41,8 @@ if TYPE_CHECKING:
 class StepBuilder:
     """Builds one step of the week.
 
-    `now` is the current mission. `paused` is true while a decision is pending.
+    `now` is the current mission. `paused` is true while a decision is pending. If questions are
+    asked together (E51), `round` lists the missions that are set aside.
     """
 
     def __init__(self, state: State, dice: Dice) -> None:
@@ -45,12 +51,17 @@ class StepBuilder:
         self.own: list[Own] = list(state.own)
         self.stage: Stage = hidden.stage
         self.turn = hidden.turn
-        self.ambush: Ambush | None = hidden.ambush
+        self.asks_by_round = bool(state.table.asks_by_round)
+        self.ambush: Ambush | None = None if self.asks_by_round else hidden.ambush
+        self.round: list[Underway] = list(hidden.round or ())
+        self.wave = hidden.wave or 0
+        self.section: int | None = None
         self.records: list[MissionRecord] = list(hidden.records)
         self.fights: list[Fight] = list(hidden.fights)
         self.told: list[Told[Event]] = []
         self.paused = False
         self._now = hidden.now
+        self._asked: tuple[Seat, Question] | None = None
         self._dice = dice
         self._opened: dict[Domain, Dice] = {}
 
@@ -61,6 +72,11 @@ class StepBuilder:
             raise RuntimeError("no mission is under way")
         return self._now
 
+    @property
+    def is_under_way(self) -> bool:
+        """Return whether there is a current mission."""
+        return self._now is not None
+
     def begin(self, record: MissionRecord) -> None:
         """Start a mission."""
         self._now = record
@@ -69,6 +85,26 @@ class StepBuilder:
         """Add the current mission to the records."""
         self.records.append(record)
         self._now = None
+
+    def resume(self, mission: Underway) -> None:
+        """Continue a mission that was set aside. Its answer is applied by the caller."""
+        self._now, self.stage, self.ambush = mission.record, mission.stage, mission.ambush
+
+    def set_aside(self) -> None:
+        """Keep the current mission for later in the round, unless it is over (E51)."""
+        if self._now is not None:
+            seat, question = self._asked or (None, None)
+            self.round.append(
+                Underway(
+                    record=self._now,
+                    stage=self.stage,
+                    asked_seat=seat,
+                    question=question,
+                    ambush=self.ambush,
+                )
+            )
+        self._now = self.ambush = self._asked = self.section = None
+        self.paused = False
 
     def note(self, **facts: Any) -> None:
         """Update the record of the current mission."""
@@ -83,8 +119,16 @@ class StepBuilder:
         self.told.append(Told(event=event, to=to))
 
     def ask(self, seat: Seat, question: Question) -> None:
-        """Ask this seat a question and pause until it is answered."""
-        self.learn(seat, question=question)
+        """Ask this seat a question and pause until it is answered.
+
+        If the seat has another question to answer first, the new one is queued (E51).
+        """
+        own_state = self.own[seat]
+        if own_state.question is None:
+            self.learn(seat, question=question)
+        else:
+            self.learn(seat, queued=(*(own_state.queued or ()), question))
+        self._asked = (seat, question)
         self.tell(Asked(question=question), to=(seat,))
         self.paused = True
 
@@ -125,11 +169,18 @@ class StepBuilder:
             stage=self.stage,
             turn=self.turn,
             now=self._now,
-            ambush=self.ambush,
+            ambush=self.ambush
+            or next((mission.ambush for mission in self.round if _is_fought(mission)), None),
             records=tuple(self.records),
             fights=tuple(self.fights),
+            round=tuple(self.round) or UNSET,
+            wave=self.wave or UNSET,
         )
         return State(table=self.table, own=tuple(self.own), hidden=hidden), tuple(self.told)
+
+
+def _is_fought(mission: Underway) -> bool:
+    return mission.ambush is not None and mission.result is None
 
 
 def harm_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
@@ -147,6 +198,13 @@ def find_member(own_state: Own, character: str) -> Character:
         if member.id == character:
             return member
     raise KeyError(character)
+
+
+def lent_guards(own_states: Sequence[Own]) -> list[Character]:
+    """Return the guards who are lent to other teams, in their current condition (E56)."""
+    return [
+        member for own_state in own_states for member in own_state.file.people if member.lent_by
+    ]
 
 
 def find_order(own_state: Own, character: str) -> Order:

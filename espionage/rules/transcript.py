@@ -25,14 +25,7 @@ from engine.game import Refusal
 from engine.match import replay
 from engine.sealing import Hex32, Proof, merkle_root, root_from, told_seal, week_seed
 from engine.values import Seat, Value, changed
-from engine.verify import (
-    Evidence,
-    Finding,
-    Verdict,
-    check_all_salts,
-    check_all_sheets,
-    verify,
-)
+from engine.verify import Evidence, Finding, Verdict, check_all_salts, check_all_sheets, verify
 
 from .openings import PUBLIC_SALT
 from .orders import NO_SHEET, NOTHING, Sheet

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from ambush.rules.call import Ambush, AmbushResult, Cause, Condition
 from campaign.house_rules.rules.house import HouseRules
@@ -31,13 +31,15 @@ class Setup(Value):
     """A week at its deadline: the sealed sheets, and everything needed to resolve them.
 
     Seats are indexes of `teams` and `sheets`. `week` is part of the causes of all effects. A team
-    that sent nothing has an empty sheet.
+    that sent nothing has an empty sheet. `asks_by_round` is set if the live questions of a round
+    are asked together (E51). Older weeks do not have this field.
     """
 
     week: str
     teams: tuple[TeamFile, ...]
     sheets: tuple[Sheet, ...]
     house: HouseRules = HouseRules()
+    asks_by_round: bool | UnsetType = UNSET
 
 
 # --- records of missions --------------------------------------------------------------------------
@@ -170,7 +172,10 @@ Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel | AskSpyTwelve
 
 
 class Table(Value):
-    """The public state: teams, rules, the order of play, and the news once the week is over."""
+    """The public state: teams, rules, the order of play, and the news once the week is over.
+
+    `asks_by_round` is set if the live questions of a round are asked together (E51).
+    """
 
     week: str
     roster: Roster
@@ -178,6 +183,7 @@ class Table(Value):
     order: tuple[Seat, ...]
     over: bool = False
     news: tuple[News, ...] = ()
+    asks_by_round: bool | UnsetType = UNSET
 
 
 class Known(Value):
@@ -228,7 +234,8 @@ class Own(Value):
 
     `file` has the team's people in their condition after ambushes. `done` is the number of missions
     begun. `modifiers` lists the ±4 on the team's counterspy rolls, by enemy seat. `on_duty` lists
-    the counterspies still on duty.
+    the counterspies still on duty. If questions are asked together (E51), `queued` lists those that
+    follow `question`, and `meetings` has the ambushes in progress instead of `meeting`.
     """
 
     file: TeamFile
@@ -244,26 +251,55 @@ class Own(Value):
     question: Question | None = None
     meeting: Meeting | None = None
     debrief: Debrief | None = None
+    queued: tuple[Question, ...] | UnsetType = UNSET
+    meetings: tuple[Meeting, ...] | UnsetType = UNSET
 
 
 Stage: TypeAlias = Literal[
     "turn",
     "guard",
     "roll",
+    "counterspy",
     "twelve",
     "result",
     "explosives",
     "chase",
     "aftermath",
     "file",
+    "round",
     "cancel",
     "close",
     "over",
 ]
 
 
+class Underway(Value):
+    """A mission of the current round that waits for a team's answer or for an ambush (E51).
+
+    `asked_seat` has to answer `question`. `answers` and `result` are kept until all
+    answers and results of the round are known.
+    """
+
+    record: MissionRecord
+    stage: Stage
+    asked_seat: Seat | None = None
+    question: Question | None = None
+    answers: tuple[Answer, ...] = ()
+    ambush: Ambush | None = None
+    result: AmbushResult | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Return whether an answer or the result of an ambush is missing."""
+        return self.question is not None or (self.ambush is not None and self.result is None)
+
+
 class Hidden(Value):
-    """The secret state: the mission and ambush in progress, and everything already finished."""
+    """The secret state: the mission and ambush in progress, and everything already finished.
+
+    If questions are asked together (E51), `round` lists the missions in progress, `ambush` is the
+    first of their ambushes without a result, and `wave` is the number of the waiting period.
+    """
 
     stage: Stage = "turn"
     turn: int = 0
@@ -271,6 +307,8 @@ class Hidden(Value):
     ambush: Ambush | None = None
     records: tuple[MissionRecord, ...] = ()
     fights: tuple[Fight, ...] = ()
+    round: tuple[Underway, ...] | UnsetType = UNSET
+    wave: int | UnsetType = UNSET
 
 
 class State(Value):
@@ -343,10 +381,8 @@ class AmbushFought(Value, tag="ambush-fought"):
     result: AmbushResult
 
 
-Move: TypeAlias = (
-    SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection | Deadline |
-    AmbushFought
-)  # fmt: skip
+Answer: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | TakeSpyTwelve | ChooseSection
+Move: TypeAlias = Answer | Deadline | AmbushFought
 
 # --- events ---------------------------------------------------------------------------------------
 
@@ -405,10 +441,14 @@ class Asked(Value, tag="asked"):
 
 
 class GuardSent(Value, tag="guard-sent"):
-    """Tells the target which counterspy was sent, or "" for nobody (step 3b)."""
+    """Tells the target which counterspy was sent, or "" for nobody (step 3b).
+
+    `by_conditions` is set if the counterspy's conditions matched the mission (E50).
+    """
 
     number: int
     spy: str
+    by_conditions: bool | UnsetType = UNSET
 
 
 class SpyRolled(Value, tag="spy-rolled"):

@@ -11,6 +11,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from engine.game import Game, Outcome, Step
 from engine.values import EVERYONE, HOST, Seat
 
@@ -23,9 +25,11 @@ from .sequence import play_stages, roll_order_of_play
 from .step_builder import StepBuilder
 from .values import (
     AmbushOver,
+    ChaseDecided,
     CounterspyRolled,
     Event,
     ExplosivesRolled,
+    GuardSent,
     Hidden,
     MissionThwarted,
     Move,
@@ -57,6 +61,8 @@ class Week(Game[Setup, State, Move, Event, View]):
     fleeting = MappingProxyType(
         {
             OrderRolled: "everyone",  # the dice (E3); the order itself stays visible
+            GuardSent: "one",  # the seat's own choice, kept until the round goes on (E51)
+            ChaseDecided: "one",
             SpyRolled: "one",  # a team sees its own rolls, including those of its guards (E6)
             SpyTwelveTaken: "one",
             CounterspyRolled: "one",
@@ -77,7 +83,13 @@ class Week(Game[Setup, State, Move, Event, View]):
         """Freeze the sheets, roll the order of play (steps 1 and 2), and play until a decision."""
         roster = tuple([public_team(file) for file in setup.teams])
         faces, order = roll_order_of_play(len(setup.teams), dice)
-        table = Table(week=setup.week, roster=roster, rules=week_rules(setup.house), order=order)
+        table = Table(
+            week=setup.week,
+            roster=roster,
+            rules=week_rules(setup.house),
+            order=order,
+            asks_by_round=setup.asks_by_round if setup.house.live_decisions else UNSET,
+        )
         frozen_sheets = [
             freeze_sheet(sheet, file, roster, setup.house)
             for sheet, file in zip(setup.sheets, setup.teams, strict=True)
@@ -104,15 +116,15 @@ class Week(Game[Setup, State, Move, Event, View]):
         return p.finish()
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        if state.hidden.ambush is not None:
-            return (HOST,)
-        return tuple(
-            [
-                Seat(index)
-                for index, own_state in enumerate(state.own)
-                if own_state.question is not None
-            ]
-        )
+        host = () if state.hidden.ambush is None else (HOST,)
+        if host and not state.table.asks_by_round:
+            return host
+        asked_seats = [
+            Seat(index)
+            for index, own_state in enumerate(state.own)
+            if own_state.question is not None
+        ]
+        return (*host, *asked_seats)
 
     def view(self, state: State, seat: Seat | None) -> View:
         if seat == HOST:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import OuterRef, Subquery
 from django.urls import reverse
@@ -10,18 +12,12 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors import people
+from core.accounts.models import User
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.orders import default_sheet
 from play.selectors.holiday_deadlines import HolidayDeadline
 
 from .sheets import read_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from core.accounts.models import User
 
 WRITABLE = (Week.Status.PLANNED, Week.Status.OPEN)
 STATE_SENTENCES = {

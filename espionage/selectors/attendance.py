@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Caretaking, Week
+from campaign.league.models import Caretaking, Team, Week
 from campaign.league.selectors.house import rules_in
 from campaign.members.rules.reliability import Reliability
 from espionage.models import MissedWeek, MoreTime, SealedSeat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from campaign.league.models import Team
 
 RELIABILITY_PERIOD: Final = timedelta(weeks=26)
 """Period for which a person's weeks are counted."""

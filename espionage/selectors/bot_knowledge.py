@@ -5,24 +5,22 @@ A bot knows the team's file, the public roster and standings, and the team's rep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from uuid import UUID
 
-from campaign.league.models import Week
+from django.db.models import QuerySet
+
+from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
 from campaign.members.selectors import club
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember
 from espionage.rules.files import public_team
+from espionage.rules.values import View
 from play.selectors import match_view
 
 from .files import team_files
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from campaign.league.models import Team
 
 PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
@@ -52,15 +50,21 @@ def memory(week: Week, team: Team) -> Memory:
 
     This runs one query, plus one for each week whose snapshot is missing.
     """
-    earlier = SealedSeat.objects.filter(
-        team=team,
-        week__season=week.season_id,
-        week__number__lt=week.number,
-        week__status__in=PUBLISHED,
-        week__seal__match__isnull=False,
-    )
+    earlier = SealedSeat.objects.filter(week__season=week.season_id, week__number__lt=week.number)
     remembered = Memory()
-    for row in earlier.select_related("week__seal__match__snapshot").order_by("week__number"):
-        if (match := row.week.seal.match) is not None:
-            remembered = remember(remembered, match_view(match, Seat(row.seat)))
+    for view in own_views(team, earlier):
+        remembered = remember(remembered, view)
     return remembered
+
+
+def own_views(team: Team, seats: QuerySet[SealedSeat]) -> Iterator[View]:
+    """Yield a team's views of published weeks with these seats, in order.
+
+    This runs one query, plus one for each week whose snapshot is missing.
+    """
+    played = seats.filter(
+        team=team, week__status__in=PUBLISHED, week__seal__match__isnull=False
+    ).select_related("week__seal__match__snapshot")
+    for row in played.order_by("week__number"):
+        if (match := row.week.seal.match) is not None:
+            yield match_view(match, Seat(row.seat))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from campaign.duels.selectors.first_phase import FirstPhase
+from campaign.league.models import Week
 from espionage.models import Charge
-
-if TYPE_CHECKING:
-    from campaign.league.models import Week
 
 
 def first_phase(week: Week) -> FirstPhase:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 from uuid import UUID
 
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.decision_moves import standing_answer
+from espionage.rules.values import Answer, Own, Question
+from play.models import Match
 from play.selectors import match_view
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.league.models import Team
-    from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import Own, Question
-    from play.models import Match
 
 
 @dataclass(frozen=True, slots=True)

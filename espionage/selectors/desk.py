@@ -112,7 +112,7 @@ def _line(order: Order, names: dict[str, str]) -> OpenedLine:
 
 def _describe_action(order: Order, names: dict[str, str]) -> str:
     if order.action == COUNTERSPY:
-        return ACTIONS[order.action]
+        return ACTIONS[order.action] + (" against certain missions" if order.only_against else "")
     order_text = f"{ACTIONS[order.action]} against {names.get(order.target_team, 'a team')}"
     if order.action == "assassinate":
         return f"{order_text}: {names.get(order.target, 'someone') if order.target else 'anyone'}"

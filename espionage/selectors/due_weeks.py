@@ -34,7 +34,6 @@ from campaign.duels.selectors.arena_queue import (
     pending_events,
 )
 from campaign.duels.selectors.driven import DOCTRINE_TAKEOVER
-from campaign.duels.selectors.events import RUNNING
 from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.models import Season, Week
 from espionage.models import AmbushFight, Charge, Seal
@@ -88,12 +87,18 @@ def to_go_on(now: datetime) -> QuerySet[Week]:
     """Return weeks that are being played and can continue.
 
     A week can continue if its publication is due, its decisions have timed out, or a fight has
-    ended.
+    ended. An evening can continue as soon as its game is over.
     """
     playing = Week.objects.filter(status=Status.PLAYING)
     timed_out = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=now)
     waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
-    conditions = (Q(settle_at__lte=now), Q(Exists(timed_out)), Q(Exists(_finished_fights())))
+    over = Seal.objects.filter(week=OuterRef("pk"), match__ended_at__isnull=False)
+    conditions = (
+        Q(settle_at__lte=now),
+        Q(Exists(timed_out)),
+        Q(Exists(_finished_fights())),
+        Q(Exists(over), evening=True),
+    )
     return matching_any(playing, *conditions).exclude(Exists(waiting))
 
 
@@ -193,7 +198,7 @@ def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:
 
 def on_the_site() -> QuerySet[Week]:
     """Return weeks in progress whose duels the site drives (index `weeks_of_the_arena`)."""
-    return Week.objects.filter(status__in=RUNNING, rules__duel_mode__in=ON_THE_SITE)
+    return Week.objects.filter(status__in=Week.RUNNING, rules__duel_mode__in=ON_THE_SITE)
 
 
 def _finished_fights() -> QuerySet[AmbushFight]:

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import F, Q
 
 from ambush.by_doctrine import replay_fight
-from ambush.rules.call import ambush_domain
+from ambush.rules.call import Ambush, ambush_domain
 from ambush.rules.game import AMBUSH
 from ambush.rules.values import AMBUSHED, AMBUSHER
+from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
 from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
 from espionage.models import AmbushFight
-from espionage.rules.values import AmbushFought
-from play.models import Chair, Table
+from espionage.rules.values import AmbushFought, Fight
+from play.models import Chair, Match, Table
 from play.running import readers
 from play.selectors import last_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ambush.rules.call import Ambush
-    from campaign.league.models import Team, Week
-    from espionage.rules.values import Fight
-    from play.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +62,17 @@ class CurrentAmbush(NamedTuple):
 def current_ambush(week: Week, team: Team) -> CurrentAmbush | None:
     """Return who fights in the team's current fight, or None. This runs one query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
-    row = rows.values_list("table__match__setup", "table__chairs__seat").first()
+    row = rows.values_list(
+        "table__match__setup", "table__chairs__seat", "week__seal__decide_by"
+    ).first()
     if row is None:
         return None
-    setup, seat = row
+    setup, seat, limit = row
     ambush = readers(AMBUSH.key).setup.decode(setup).ambush
     own, enemy = ambush.ambusher, ambush.ambushed
     if seat != AMBUSHER:
         own, enemy = enemy, own
-    return CurrentAmbush(week.settle_at, own.name, enemy.name, enemy.team)
+    return CurrentAmbush(limit or week.settle_at, own.name, enemy.name, enemy.team)
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
@@ -165,6 +161,9 @@ def _table(week: Week, ambush: Ambush) -> Table | None:
 
 def _seen_events(match: Match, week: Week, fight: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
     ambush = fight.ambush
-    seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
+    seed_ply = 0 if last_state(match).table.asks_by_round else ply
+    seed = roll_key(
+        bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), seed_ply
+    )
     steps = replay_fight(ambush, rules_in(week), seed, fight.result)
     return tuple([event for _, events in steps for event in heard_by(side, events)])

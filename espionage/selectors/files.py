@@ -9,13 +9,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import TextField
+from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from campaign.deals.selectors.deals import borrower_of, loans_in
 from campaign.duels.models import DuelEntry
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import Crew, VehicleDesign, make_record
@@ -27,18 +28,15 @@ from campaign.ledger.rules.gear import Packed
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Captivity, Character
 from espionage.rules.files import Character as Person
-from espionage.rules.files import TeamFile, make_character
+from espionage.rules.files import TeamFile, lend_guards, make_character
 from espionage.rules.files import Vehicle as Parked
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 
 @dataclass(frozen=True)
 class _Books:
     """The ledgers of a set of teams, by owner. Reading them takes a constant number of queries."""
 
-    people: Mapping[UUID, Sequence[tuple[UUID, str, str]]]
+    people: Mapping[UUID, Sequence[tuple[UUID, str, str, UUID, UUID | None]]]
     points: balances.Items
     lost: Mapping[UUID, int]
     captive: Collection[UUID]
@@ -77,7 +75,7 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
 
 
 def _read(teams: frozenset[UUID], weeks: frozenset[UUID]) -> _Books:
-    people = _group_by_first(_people(teams))
+    people = _group_by_first(_people(teams, weeks))
     persons = frozenset([row[0] for rows in people.values() for row in rows])
     vehicles = _group_by_first(_garages(teams))
     cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
@@ -95,9 +93,18 @@ def _read(teams: frozenset[UUID], weeks: frozenset[UUID]) -> _Books:
     )
 
 
-def _people(teams: frozenset[UUID]) -> QuerySet[Character, Any]:
-    rows = Character.objects.filter(team__among=teams, left_at=None).order_by("name", "id")
-    return rows.values_list("team", "id", "name", "role")
+def _people(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Character, Any]:
+    """Return a row for each person in each team's file, including borrowed guards (E56)."""
+    present = Character.objects.filter(left_at=None).annotate(borrower=borrower_of("pk", weeks))
+    lent = loans_in(weeks).filter(to__among=teams).values("character")
+    members, guards = [
+        rows.annotate(file=F(file)).values_list("file", "id", "name", "role", "team", "borrower")
+        for rows, file in (
+            (present.filter(team__among=teams), "team"),
+            (present.filter(pk__in=lent), "borrower"),
+        )
+    ]
+    return members.order_by().union(guards.order_by(), all=True).order_by("name", "id")
 
 
 def _garages(teams: frozenset[UUID]) -> QuerySet[Vehicle, Any]:
@@ -131,7 +138,13 @@ def _file(team: Team, books: _Books, rules: HouseRules) -> TeamFile:
         name=team.name,
         money=books.money.get(team.pk, 0),
         stock=packed_store(books.stock.get(team.pk, {})),
-        people=tuple(_person(row, books, rules) for row in books.people.get(team.pk, ())),
+        people=lend_guards(
+            [
+                (str(owner), _person((pk, name, role), books, rules), str(borrower or ""))
+                for pk, name, role, owner, borrower in books.people.get(team.pk, ())
+            ],
+            str(team.pk),
+        ),
         garage=tuple(_vehicle(row, books) for row in books.vehicles.get(team.pk, ())),
     )
 

@@ -8,38 +8,32 @@ stock.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from datetime import datetime
+from typing import Literal, TypeAlias
 from uuid import UUID
 
-from django.db.models import Max, Min, Subquery
+from django.db.models import Max, Min, QuerySet, Subquery
 
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import view_exterior
-from campaign.league.models import Season, Team, Week
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Campaign, Season, Team, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Wound
 from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
+from espionage.rules.files import Roster, TeamFile
+from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought, Garages, public_fight, redact_events
+from espionage.rules.report import Hurt, News
 from espionage.rules.settlement import effects_of
+from espionage.rules.values import Event, MissionRecord, Setup
 from espionage.selectors.sheets import read_sheet
+from play.models import Match
 from play.running import readers
 from play.selectors import heard_by_seats, last_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign
-    from espionage.rules.files import Roster, TeamFile
-    from espionage.rules.orders import Sheet
-    from espionage.rules.report import Hurt, News
-    from espionage.rules.values import Event, MissionRecord, Setup
-    from play.models import Match
 
 
 @dataclass(frozen=True, slots=True)

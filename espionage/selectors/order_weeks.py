@@ -5,31 +5,31 @@ Use these functions only for the team's owners.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from campaign.league.models import Week
+from django.db.models import QuerySet
+
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors.house import rules_in
+from espionage.models import OrderPlan
 from espionage.rules.orders import Sheet, usual_standing
+from espionage.rules.sheet_odds import GuardRecord, SheetOdds
 from espionage.selectors import rival_vehicles, sheets
 from espionage.selectors.public import ClubView, view_for_club, view_for_week
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign, Team
-    from espionage.models import OrderPlan
-    from espionage.selectors.rival_vehicles import Targets
-    from espionage.selectors.sheets import FormBase
+from espionage.selectors.rival_vehicles import Targets
+from espionage.selectors.sheet_chances import guard_records, sheet_chances
+from espionage.selectors.sheets import FormBase
 
 
 @dataclass(frozen=True, slots=True)
 class OrderFormData:
-    """The data for a team's order form: the week, saved orders, the team's file and knowledge."""
+    """The data for a team's order form: the week, saved orders, the team's file and knowledge.
+
+    `garage` has the names of the team's own vehicles, by id.
+    """
 
     week: Week
     team: Team
@@ -37,7 +37,10 @@ class OrderFormData:
     base: FormBase
     club_view: ClubView
     targets: Targets
+    garage: Mapping[str, str]
     plan: OrderPlan | None = None
+    records: tuple[GuardRecord, ...] | None = None
+    """The rivals' records from the team's reports, or None for a deputy (C24)."""
 
     @property
     def is_planned(self) -> bool:
@@ -75,10 +78,15 @@ class OrderFormData:
             return Sheet(standing=usual_standing(self.rules))
         return self.base.sheet(self.week)
 
+    def chances(self, sheet: Sheet) -> SheetOdds:
+        """Return the chances of a sheet in this week."""
+        view = self.club_view
+        return sheet_chances(view.file, sheet, view.roster, self.rules, self.records or ())
+
     @property
     def vehicle_names(self) -> Mapping[str, str]:
-        """The last known names of rivals' vehicles, by id."""
-        return self.targets.names
+        """The names of vehicles by id: rivals' as last known, and the team's own."""
+        return {**self.targets.names, **self.garage}
 
 
 def this_week(campaign: Campaign) -> Week | None:
@@ -137,10 +145,11 @@ def can_be_drafted(week: Week) -> bool:
     return week.status == Week.Status.PLANNED
 
 
-def load_form_data(week: Week, team: Team) -> OrderFormData:
+def load_form_data(week: Week, team: Team, *, with_records: bool = False) -> OrderFormData:
     """Return the data for the order form.
 
-    This runs six queries, or seven if nothing is saved yet.
+    This runs seven queries, or eight if nothing is saved yet. Records, which are only for owners,
+    take one more.
     """
     rules, base = rules_in(week), sheets.form_base(week, team)
     is_planned = can_be_drafted(week)
@@ -149,7 +158,9 @@ def load_form_data(week: Week, team: Team) -> OrderFormData:
         team,
         rules,
         base,
-        view_for_club(team, rules) if is_planned else view_for_week(team, week, rules),
+        view_for_club(team, rules, week) if is_planned else view_for_week(team, week, rules),
         rival_vehicles.targets(team),
+        rival_vehicles.own_names(team),
         None if base.current else sheets.plan_of(week, team),
+        guard_records(week, team) if with_records else None,
     )

@@ -7,32 +7,42 @@ These functions use few queries, so pages can call them. Their results are equal
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
+from django.db.models import (
+    Exists,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
 
+from campaign.deals.selectors.deals import borrower_of
 from campaign.house_rules.rules import tables
-from campaign.league.models import Team, Week
-from campaign.ledger.models import Money, SkillPoint, Stock, Wound
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Campaign, Team, Week
+from campaign.ledger.models import Entry, Money, SkillPoint, Stock, Wound
 from campaign.roster.models import Captivity
 from campaign.roster.rules.people import body
 from espionage.models import SealedSeat
-from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, make_character
+from espionage.rules.files import (
+    PublicPerson,
+    PublicTeam,
+    Roster,
+    TeamFile,
+    lend_guards,
+    make_character,
+)
 
 from .files import packed_store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign
-    from campaign.ledger.models import Entry
-    from espionage.rules.files import Roster
 
 MONEY, STOCK, POINTS, LOST = "money", "stock", "points", "lost"
 OWN_LEDGERS: Final[Any] = ((MONEY, Money), (STOCK, Stock))
@@ -73,16 +83,19 @@ def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
     Teams are in the order of seats. The file has no garage, because orders do not need it. People
     who have left are not included.
     """
-    people = _people(Team.objects.filter(seats__week=week), team.campaign_id, "seats__seat")
+    people = _people(Team.objects.filter(seats__week=week), week, team.campaign_id, "seats__seat")
     return _club_view(team, tuple(people), rules, books=True)
 
 
-def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
+def view_for_club(
+    team: Team, rules: HouseRules, week: Week | None = None, *, books: bool = True
+) -> ClubView:
     """Return the file and the roster for all of the club's playing teams, sorted by name.
 
-    If `books` is false, the file contains names, but no money, store, skills or wounds.
+    The guards of this week's loans are in the file of their borrower (E56). If `books` is false,
+    the file contains names, but no money, store, skills or wounds.
     """
-    people = _people(_playing(team.campaign_id), team.campaign_id, "name", "id")
+    people = _people(_playing(team.campaign_id), week, team.campaign_id, "name", "id")
     return _club_view(team, tuple(people), rules, books=books)
 
 
@@ -118,21 +131,26 @@ def _playing(club: UUID) -> QuerySet[Team]:
 # --- queries --------------------------------------------------------------------------------------
 
 
-def _people(teams: QuerySet[Team], club: UUID, *order: str) -> QuerySet[Any, Any]:
+def _people(
+    teams: QuerySet[Team], week: Week | None, club: UUID, *order: str
+) -> QuerySet[Any, Any]:
     """Return a row for each character, and a row for each team that has no people.
 
-    Each row includes the columns of the team and the club's last settlement.
+    Each row includes the columns of the team, the club's last settlement, and the team that borrows
+    the character in this week, if any.
     """
+    borrower = borrower_of("who", [week.pk] if week else [])
     open_captivities = Captivity._base_manager.filter(character=OuterRef("who"), freed_at=None)
     current_characters = FilteredRelation("characters", condition=Q(characters__left_at=None))
     settled = Week._base_manager.filter(season__campaign=club, settled_at__isnull=False)
     settled_at = Subquery(settled.order_by("-settled_at").values("settled_at")[:1])
     rows = teams.annotate(
         here=current_characters, who=F("here__id"), called=F("here__name"), does=F("here__role")
-    ).annotate(held=Exists(open_captivities), settled_at=settled_at)
+    ).annotate(held=Exists(open_captivities), settled_at=settled_at, borrower=borrower)
     return rows.order_by(*order, "called", "who").values(
-        "id", "name", "slug", "colour", "emblem", "who", "called", "does", "held", "settled_at"
-    )
+        "id", "name", "slug", "colour", "emblem", "who", "called", "does", "held", "settled_at",
+        "borrower",
+    )  # fmt: skip
 
 
 BookTotals = dict[str, dict[UUID, dict[str, int]]]
@@ -152,7 +170,7 @@ def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> 
     If `books` is false, the team's own totals are empty.
     """
     people = {row["who"] for row in rows if row["who"]}
-    own_people = {row["who"] for row in rows if row["id"] == team.pk} & people if books else set()
+    own_people = {row["who"] for row in _rows_in_file(team, rows)} & people if books else set()
     settled = Q(at__lte=next((row["settled_at"] for row in rows), None) or BEFORE_ALL_SETTLEMENTS)
     is_own, settled_people = Q(character__among=own_people), settled & Q(character__among=people)
     build = settled_people & Q(item=tables.BODYBUILDING)
@@ -168,6 +186,11 @@ def _read_totals(team: Team, rows: Sequence[dict[str, Any]], *, books: bool) -> 
         if settled_total and (book == LOST or item == tables.BODYBUILDING):
             totals.at_settlement[book][owner][item] = settled_total
     return totals
+
+
+def _rows_in_file(team: Team, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a team's own people, and of the guards lent to it."""
+    return (row for row in rows if row["who"] and team.pk in {row["id"], row["borrower"]})
 
 
 def _ledger_totals(
@@ -196,16 +219,22 @@ def _file(
         name=team.name,
         money=sum(totals.current[MONEY][team.pk].values()),
         stock=packed_store(totals.current[STOCK][team.pk]),
-        people=tuple(
-            make_character(
-                (row["who"], row["called"], row["does"]),
-                totals.current[POINTS][row["who"]],
-                sum(totals.current[LOST][row["who"]].values()),
-                captured=row["held"],
-                house_rules=rules,
-            )
-            for row in rows
-            if row["id"] == team.pk and row["who"]
+        people=lend_guards(
+            [
+                (
+                    str(row["id"]),
+                    make_character(
+                        (row["who"], row["called"], row["does"]),
+                        totals.current[POINTS][row["who"]],
+                        sum(totals.current[LOST][row["who"]].values()),
+                        captured=row["held"],
+                        house_rules=rules,
+                    ),
+                    str(row["borrower"] or ""),
+                )
+                for row in _rows_in_file(team, rows)
+            ],
+            str(team.pk),
         ),
     )
 

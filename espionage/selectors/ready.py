@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
 
 from campaign.calendar.selectors.pauses import is_paused
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import people
 from espionage.models import OrderSheet, SealedSeat
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-    from django.db.models.expressions import Combinable
 
 QUIET_TIME: Final = timedelta(minutes=1)
 """Time for which all teams must have been ready before a week continues early.
@@ -31,12 +27,15 @@ class Ready(NamedTuple):
 
     Sealed orders and passes count, and so do orders by a bot, but not drafts. The week does not
     wait for a team that is away (`is_away`) because all its owners are on holiday until after the
-    deadline.
+    deadline. `received_at` is the time at which the orders were received, or None for drafts and
+    bots. A caretaker's team has none even if an owner saves a sheet, because it would reveal the
+    sheet.
     """
 
     team: Team
     ready: bool
     is_away: bool = False
+    received_at: datetime | None = None
 
 
 class AbsentTeam(NamedTuple):
@@ -54,10 +53,34 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
+    sheets = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     rows = seats.annotate(
-        is_in=Exists(SealedSeat.objects.filter(is_ready(), pk=OuterRef("pk"))), away=is_away(now)
+        is_in=Exists(SealedSeat.objects.filter(is_ready(), pk=OuterRef("pk"))),
+        away=is_away(now),
+        received_at=Subquery(sheets.order_by("-version").values("saved_at")[:1]),
     )
-    return tuple(Ready(row.team, row.is_in, row.away) for row in rows)
+    return tuple(
+        Ready(
+            row.team,
+            row.is_in,
+            row.away,
+            row.received_at if row.is_in and not row.team.bot_for(week) else None,
+        )
+        for row in rows
+    )
+
+
+def early_deadline(week: Week, teams: Sequence[Ready] | None) -> datetime | None:
+    """Return the time at which an open week's orders close early, because all `teams` are ready.
+
+    Return None if a team is not ready, or if the week always waits for its deadline. See
+    `to_go_on_early`.
+    """
+    awaited = [row for row in teams or () if not row.is_away or row.ready]
+    if not (awaited and week.resolve_when_sealed and all(row.ready for row in awaited)):
+        return None
+    last_received = max([week.opens_at, *[row.received_at for row in awaited if row.received_at]])
+    return min(week.due_at, last_received + QUIET_TIME)
 
 
 def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
 from uuid import UUID
 
-from django.db.models import Max, Sum
+from django.db.models import F, Max, Sum
 
 from campaign.duels.selectors.duels import latest_results, names_of, payload_of
 from campaign.league.models import Season, Team, Week
 from campaign.ledger.models import StandingPoint
 from campaign.news.models import News
+from espionage.rules.courier import Wording, write_headline
 from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
 from espionage.rules.wording import parse_news_line
 
@@ -29,6 +30,17 @@ class Recap:
     week: Week
     facts: WeekFacts
     sentences: tuple[str, ...]
+
+    @property
+    def wording(self) -> Wording:
+        """The choice between variants of this week's texts."""
+        season = self.week.season
+        return Wording(f"{season.campaign.slug}/{season.number}/{self.week.number}")
+
+    @property
+    def headline(self) -> str:
+        """The headline of the week's Courier."""
+        return write_headline(self.facts, self.wording)
 
     @property
     def text(self) -> str:
@@ -68,7 +80,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
             **published[week.pk],
             duel=_duel_facts(week, result, names, teams) if result else None,
             closed=week.status in Week.FINISHED,
-            table=tuple(rows[:3]),
+            table=tuple(rows),
             season=str(week.season),
             champions=(
                 tuple(team for team, points in rows if points == top_score and points > 0)
@@ -137,18 +149,18 @@ def _published_facts(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
 
 def _tables(weeks: Iterable[Week]) -> Mapping[UUID, Mapping[UUID, int]]:
     """Return each team's points after each of these weeks. This runs one query."""
-    week_list = list(weeks)
+    tables: dict[UUID, dict[UUID, int]] = {week.pk: {} for week in weeks}
     rows = (
-        StandingPoint.objects.filter(week__season__in={week.season_id for week in week_list})
+        StandingPoint.objects.filter(
+            week__season__weeks__in=list(tables),
+            week__number__lte=F("week__season__weeks__number"),
+        )
         .order_by()
-        .values_list("week__season", "team", "week__number")
+        .values_list("week__season__weeks", "team")
         .annotate(total=Sum("amount"))
     )
-    tables: dict[UUID, dict[UUID, int]] = {week.pk: defaultdict(int) for week in week_list}
-    for season, team, number, total in rows:
-        for week in week_list:
-            if week.season_id == season and number <= week.number:
-                tables[week.pk][team] += total
+    for week, team, total in rows:
+        tables[week][team] = total
     return tables
 
 

@@ -6,33 +6,29 @@ has been played (E25).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
-from campaign.league.models import Week
+from django.db.models import QuerySet
+
+from campaign.league.models import Campaign, Team, Week
 from campaign.roster.models import Character
 from engine.draws import Draw, who_could_choose
 from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
+from espionage.rules.files import TeamFile
 from espionage.rules.orders import NOTHING
 from espionage.rules.picked_seeds import PICKED_DICE_NOTE
+from espionage.rules.report import Debrief
 from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import rival_vehicles
 from espionage.selectors.draws import draw_of, has_picked_dice, sealing_salt, source_of
+from play.models import Match
 from play.running import readers
 from play.selectors import heard_events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign, Team
-    from espionage.rules.files import TeamFile
-    from espionage.rules.report import Debrief
-    from play.models import Match
 
 PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 

@@ -5,8 +5,10 @@ Its knowledge comes from its own infiltrations and from recorded duels.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -15,22 +17,18 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, RowNumber
 
 from campaign.duels.models import DuelResult
-from campaign.duels.selectors.duels import payload_of
+from campaign.duels.selectors.duels import ResultPayload, payload_of
 from campaign.garage.models import Offer, Vehicle
-from campaign.league.models import Season
+from campaign.garage.rules.record import Exterior
+from campaign.garage.rules.sheet import VehicleSheet
+from campaign.league.models import Season, Team, Week
 from espionage.models import Intel
+from espionage.rules.orders import Sheet
 from espionage.rules.report import Snapshot
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from datetime import datetime
-
-    from campaign.duels.selectors.duels import ResultPayload
-    from campaign.garage.rules.record import Exterior
-    from campaign.garage.rules.sheet import VehicleSheet
-    from campaign.league.models import Team, Week
-
 SightingKind: TypeAlias = Literal["sheet", "exterior", "duel"]
+NEWEST_FIRST: Final = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
+"""The place of a team's snapshot among those of the same vehicle. The newest one has place 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +132,8 @@ def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Si
 def _results(condition: Q) -> Iterable[DuelResult]:
     """Return the last revision of each result, sorted by week."""
     rows = DuelResult.objects.filter(condition).select_related("duel__week__season")
-    start = Coalesce("duel__starts_at", "duel__week__duel_at")
-    ordered = rows.order_by("duel__week__opens_at", start, "revision")
+    starts_at = Coalesce("duel__starts_at", "duel__week__duel_at")
+    ordered = rows.order_by("duel__week__opens_at", starts_at, "revision")
     return {row.duel_id: row for row in ordered}.values()
 
 
@@ -172,11 +170,10 @@ def newest_sheets(
 
     Only the given vehicles are considered, except for the team's own. This runs one query.
     """
-    rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
     rows = Intel.objects.filter(
         team=team, vehicle__in=list(vehicle_ids), kind=Intel.Kind.SHEET, at__lte=before
     )
-    rows = rows.exclude(vehicle__team=team).annotate(nth=rank).filter(nth=1)
+    rows = rows.exclude(vehicle__team=team).annotate(nth=NEWEST_FIRST).filter(nth=1)
     sheets = [
         (row, msgspec.convert(row.snapshot, Snapshot).sheet)
         for row in rows.select_related("week__season")
@@ -243,9 +240,9 @@ def _last_spied(team: UUID, condition: Q) -> Iterable[Any]:
 
     The snapshots are returned without their contents. `called` is the vehicle's name.
     """
-    rows = Intel.objects.filter(condition, team=team).annotate(called=KT("snapshot__name"))
-    ordered = rows.select_related("week__season").defer("snapshot").order_by("at", "cause")
-    return {row.vehicle_id: row for row in ordered}.values()
+    rows = Intel.objects.filter(condition, team=team).annotate(nth=NEWEST_FIRST).filter(nth=1)
+    named = rows.annotate(called=KT("snapshot__name")).order_by("at", "cause")
+    return named.select_related("week__season").defer("snapshot")
 
 
 def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
@@ -265,6 +262,22 @@ def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
             if str(sighting.vehicle) in keys
         ]
     return {str(sighting.vehicle): sighting.name for sighting in sorted(sightings, key=_sort_key)}
+
+
+def names_on_sheet(team: Team, sheet: Sheet) -> dict[str, str]:
+    """Return the names of the vehicles that a sheet of this team mentions, by id.
+
+    This runs up to two queries, and one more if a counterspy's conditions name targets.
+    """
+    bombed = [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
+    guarded = [order for order in sheet.orders if order.only_against and order.only_against.targets]
+    return {**vehicle_names(team, bombed), **(own_names(team) if guarded else {})}
+
+
+def own_names(team: Team) -> dict[str, str]:
+    """Return the names of the team's own vehicles, by id."""
+    garage = Vehicle.objects.filter(team=team, gone_at=None)
+    return {str(pk): name for pk, name in garage.values_list("pk", "name")}
 
 
 def _is_id(text: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from campaign.league.models import Team, Week
 from campaign.roster.selectors.roster import PublicCharacter, public_roster
@@ -14,9 +14,6 @@ from engine.codec import Reader
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster
 from espionage.rules.orders import NO_SHEET, Sheet
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 READER: Final[Reader[Sheet]] = Reader(Sheet)
 
@@ -84,6 +81,15 @@ def plan_of(week: Week, team: Team) -> OrderPlan | None:
 def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
     """Return the orders on a stored sheet, or empty orders if there is none."""
     return READER.decode(row.payload) if row else NO_SHEET
+
+
+def can_lend(week: Week, lender: Team, borrower: Team, character: UUID) -> bool:
+    """Return whether both teams play in this week, and the lender has not ordered the character."""
+    seats = SealedSeat.objects.filter(week=week, team__in=[lender, borrower])
+    orders = read_sheet(newest_sheet(week, lender)).orders
+    return len(seats) == len({lender, borrower}) and all(
+        order.spy != str(character) for order in orders
+    )
 
 
 class FormBase(NamedTuple):

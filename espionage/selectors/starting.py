@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
 
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.house_rules.rules.calendar import WeekTimes, plan_evening
 from campaign.house_rules.rules.house import evening_length
-from campaign.league.models import Season, Week
+from campaign.league.models import Campaign, Season, Week
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.seasons import can_be_evening, week_times
 from engine.values import changed
 
 from .public import playing_teams
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Campaign
 
 MIN_TEAMS: Final = 2
 """Minimum number of teams needed to play a week.

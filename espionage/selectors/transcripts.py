@@ -15,14 +15,7 @@ import msgspec
 from campaign.league.models import Team, Week
 from engine.dice import SeededDice, Taped, Throw, domain_name, named_key
 from engine.match import heard_by, submit
-from engine.sealing import (
-    Opening,
-    Proof,
-    key_leaf,
-    proof_of,
-    proofs_of,
-    salt_seal,
-)
+from engine.sealing import Opening, Proof, key_leaf, proof_of, proofs_of, salt_seal
 from engine.values import Seat
 from engine.verify import Evidence, OpenedRoll, Verdict
 from engine.verify import Sheet as OpenedSheet

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+from uuid import UUID
 
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Campaign, Membership, Week
+from campaign.duels.selectors.driven import driven_duel_of
+from campaign.league.models import Campaign, Membership, Team, Week
 from campaign.league.selectors.duels import weekly_duel
+from campaign.league.selectors.seasons import newest_week
+from campaign.league.selectors.viewer import Viewer
+from core.accounts.models import User
 from espionage.models import AmbushFight, OrderSheet
 
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
-    from core.accounts.models import User
-
-Part: TypeAlias = Literal["orders", "fight", "playing", "report", "result", "over"]
+Part: TypeAlias = Literal[
+    "orders", "fight", "playing", "report", "driving", "driven", "result", "over"
+]
 """The current part of a try-out.
 
 `playing` means that the week is being processed without the person. `report` means that the duel is
-still pending, and `result` that it has taken place. `over` means that nothing is in progress.
+still pending, `driving` that it is in progress, `driven` that its result is not recorded yet, and
+`result` that it has taken place. `over` means that nothing is in progress.
 """
 
 
 class Progress(NamedTuple):
     """The current part of a try-out, with its week and team.
 
-    `sealed` says whether the person has sealed the sheet or passed.
+    `sealed` says whether the person has sealed the sheet or passed. `table` is the table of a duel
+    that is in progress.
     """
 
     part: Part
     team: Team
     week: Week | None = None
     sealed: bool = False
+    table: UUID | None = None
 
 
 def tryout_of(person: User) -> Campaign | None:
@@ -43,12 +48,6 @@ def tryout_of(person: User) -> Campaign | None:
         )
         row = rows.select_related("campaign").order_by("-joined_at").first()
         return row.campaign if row else None
-
-
-def newest_week(campaign: Campaign) -> Week | None:
-    """Return the newest week of the club's newest season. This runs one query."""
-    rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
-    return rows.order_by("-season__number", "-number").first()
 
 
 def progress(viewer: Viewer) -> Progress | None:
@@ -68,6 +67,19 @@ def progress(viewer: Viewer) -> Progress | None:
             fights = AmbushFight.objects.filter(week=week, over_at=None)
             return Progress("fight" if fights.exists() else "playing", team, week)
         case Week.Status.SETTLED | Week.Status.CLOSED:
-            has_result = weekly_duel(week).results.exists()
-            return Progress("result" if has_result else "report", team, week)
+            return _duel_progress(team, week)
     return Progress("over", team, week)
+
+
+def _duel_progress(team: Team, week: Week) -> Progress:
+    duel = weekly_duel(week)
+    if duel.results.exists():
+        return Progress("result", team, week)
+    row = driven_duel_of(duel)
+    if row is None:
+        return Progress("report", team, week)
+    if row.paper_at or row.table_id is None:  # no result is coming
+        return Progress("result", team, week)
+    if row.over_at:
+        return Progress("driven", team, week)
+    return Progress("driving", team, week, table=row.table_id)

@@ -5,28 +5,23 @@ Misses are recorded and announced when the week is published, not earlier.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+from uuid import UUID
 
-from campaign.league.models import TeamOwner
+from campaign.league.models import TeamOwner, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import team_path
 from campaign.news.services import news
 from core.notifications.services import notices
 from core.web import bulk
-from espionage.models import MissedWeek, OrderSheet
+from espionage.models import MissedWeek, OrderSheet, SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.attendance import excuses_used
 from play.models import Holiday
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from uuid import UUID
-
-    from campaign.league.models import Week
-    from espionage.models import SealedSeat
-
-    from .week_batch import LoadedWeek
+from .week_batch import LoadedWeek
 
 
 class Miss(NamedTuple):

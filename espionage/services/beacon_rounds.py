@@ -112,7 +112,6 @@ def _try_store(chain: Chain, number: int, signature: str, now: datetime) -> bool
 
 
 def _candidates(number: int) -> Iterator[str]:
-    """Yield the candidate signatures of a round from the file and the relays."""
     if settings.DICE_BEACON_FILE:
         yield from _read_file(Path(settings.DICE_BEACON_FILE), number)
     for relay in settings.DICE_BEACON_RELAYS:

@@ -9,14 +9,15 @@ exchange a vehicle. A caretaker decides like a careful bot.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 import structlog
 from django.db import DatabaseError, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaign.duels.models import DuelEntry, Exchange
 from campaign.duels.selectors.muster import out_of_action, standing_entries
@@ -27,7 +28,7 @@ from campaign.garage.rules.repairs import quote_repairs
 from campaign.garage.selectors.garage import design_of, record_of, records_by_vehicle
 from campaign.garage.services import garage
 from campaign.house_rules.rules.tables import DRIVER, GUNNER
-from campaign.league.models import CARETAKER, Week
+from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.selectors.books import purse
@@ -39,14 +40,6 @@ from espionage.rules.bots.exchange import rank_swaps
 from espionage.rules.bots.tempers import CAREFUL, find_temper
 from espionage.selectors.files import team_files
 from espionage.selectors.rival_vehicles import snapshots_of_week
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
 
 log = structlog.get_logger(__name__)
 

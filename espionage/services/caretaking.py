@@ -7,9 +7,11 @@ who wrote orders.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+from uuid import UUID
 
-from campaign.league.models import CARETAKER
+from campaign.league.models import CARETAKER, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from campaign.teams.services import bots
@@ -18,14 +20,7 @@ from espionage.models import MissedWeek, OrderSheet, SealedSeat
 from espionage.selectors.attendance import PLAYED
 
 from .attendance import NO_ORDERS, sheet_states
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from uuid import UUID
-
-    from campaign.league.models import Week
-
-    from .week_batch import LoadedWeek
+from .week_batch import LoadedWeek
 
 WRITTEN_STATES: Final = (
     OrderSheet.State.DRAFT,

@@ -8,11 +8,13 @@ event. Everything else is random.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+from uuid import UUID
 
 from django_scopes import scope
 
 from ambush.by_doctrine import doctrine_result
+from campaign.league.models import Week
 from engine.delay import links_from
 from engine.draws import Draw, draw_bytes
 from engine.sealing import seed_hash, week_seed
@@ -20,18 +22,12 @@ from engine.values import HOST, Seat
 from espionage.models import Seal
 from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.tables import LOWEST_ROW, SUCCESS_ROW
-from espionage.rules.values import AmbushFought, Deadline
+from espionage.rules.values import AmbushFought, Deadline, Setup, State
 from espionage.rules.week import WEEK
 from espionage.selectors.draws import source_of
 from espionage.services.fights import seed_of
 from espionage.services.resolving import rehearse
 from play.running import begin
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.models import Week
-    from espionage.rules.values import Setup, State
 
 Kind: TypeAlias = Literal["failure", "blunder", "twelve", "fight"]
 KINDS: Final[tuple[Kind, ...]] = ("failure", "blunder", "twelve", "fight")

@@ -11,15 +11,17 @@ its attempts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from traceback import format_tb
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 import structlog
 from django.db import OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path, week_subject
 from campaign.members.selectors import deputies
@@ -30,14 +32,6 @@ from core.web import bulk
 from core.web.moments import in_text
 from espionage.models import OrderSheet, SealedSeat
 from espionage.notice_kinds import WeekNotice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
 
 log = structlog.get_logger(__name__)
 
@@ -172,7 +166,6 @@ def withdraw(week: Week, team: Team, now: datetime) -> None:
 
 
 def _cause_prefix(week: Week, team: Team) -> str:
-    """Return the prefix shared by the causes of all reminders to a team about a week."""
     return f"orders-due:{week.pk}:{team.pk}:"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
 from campaign.league.models import Team, Week
 from core.web import clock
@@ -11,17 +12,11 @@ from engine.codec import fingerprint
 from engine.game import Refusal, Stale
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
+from espionage.rules.values import Answer, Question
+from play.running import Running
 from play.services import lock_matches
 
 from .resolving import continue_playing
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import Question
-    from play.running import Running
 
 
 class NothingAsked(Refusal):
@@ -69,8 +64,13 @@ def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: s
                 "The question has changed since you loaded the page. Read it again, then answer."
             )
         others_open = _open_questions(running) - {(Seat(seat), mark(question))}
+        wave = running.state.hidden.wave
         running.submit(seat=Seat(seat), move=move, now=now)
-        if not others_open & _open_questions(running):
+        if running.state.table.asks_by_round:
+            is_new_period = running.state.hidden.wave != wave
+        else:
+            is_new_period = not others_open & _open_questions(running)
+        if is_new_period:
             seal.decide_by = None
         continue_playing(running, seal, week, now)
 

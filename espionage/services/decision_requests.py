@@ -5,22 +5,17 @@ Other teams do not see them (E25).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from campaign.league.models import Week
 from campaign.league.selectors.links import team_path, week_subject
 from campaign.members.selectors import deputies
 from core.notifications.services import notices
 from core.web.moments import in_text
 from engine.codec import fingerprint
-from espionage.models import SealedSeat
+from espionage.models import Seal, SealedSeat
 from espionage.notice_kinds import WeekNotice
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Week
-    from espionage.models import Seal
-    from play.running import Running
+from play.running import Running
 
 
 def send_requests(
@@ -28,11 +23,14 @@ def send_requests(
 ) -> None:
     """Notify the owners and the deputy of each team with a pending question, once per question.
 
+    If questions are asked together (E51), they are notified once per waiting period.
+
     If `time_changed` is true, they are notified again because the time limit has changed, and
     earlier notices are marked as outdated. This runs four queries.
     """
+    wave = running.state.hidden.wave
     questions = {
-        seat: fingerprint(knowledge.question)
+        seat: f"wave {wave}" if wave else fingerprint(knowledge.question)
         for seat, knowledge in enumerate(running.state.own)
         if knowledge.question is not None
     }

@@ -41,14 +41,7 @@ def open_sealed_orders(
             )
         detail = {"team": team.name, "week": week.number}
         act = desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind=ACT_KIND,
-            now=now,
-            reason=text,
-            detail=detail,
-            week=week,
-            team=team,
+            actor=actor, kind=ACT_KIND, now=now, reason=text, detail=detail, week=week, team=team
         )
         text = (
             f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}"

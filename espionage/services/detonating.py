@@ -10,10 +10,12 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from campaign.deals.services import endings
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.muster import muster, standing_entries
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.damage import Aboard, Strike
+from campaign.garage.rules.damage import Aboard, Strike, apply_strikes, is_killed
+from campaign.garage.rules.record import VehicleRecord
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
 from campaign.league.selectors import people
@@ -41,6 +43,8 @@ class Explosion:
     vehicle: Vehicle
     strike: Strike
     fired_at: datetime
+    is_destroyed: bool
+    """True if the vehicle was not destroyed before."""
 
 
 def fire_due(weeks: Sequence[Week], now: datetime) -> None:
@@ -65,12 +69,26 @@ def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
         if vehicle.gone_at is not None:
             charge.lost_at = now
         else:
-            explosion = Explosion(charge, vehicle, _make_strike(charge, vehicle), now)
+            record = record_of(vehicle)
+            strike = _make_strike(charge, vehicle, record)
+            is_destroyed = not is_killed(record) and is_killed(apply_strikes(record, strike))
+            explosion = Explosion(charge, vehicle, strike, now, is_destroyed)
             posting.post(_lines(explosion))
             charge.fired_at = now
             explosions.append(explosion)
     bulk.update(waiting, ["fired_at", "lost_at"])
     _announce(explosions)
+    endings.pay_bounties([_destruction(row) for row in explosions if row.is_destroyed], now)
+
+
+def _destruction(explosion: Explosion) -> endings.Destruction:
+    """Return the destruction of a vehicle for its bounties. The culprit stays secret (E53)."""
+    return endings.Destruction(
+        explosion.vehicle.pk,
+        explosion.vehicle.team_id,
+        {explosion.charge.planted_by_id: 1},
+        is_public=False,
+    )
 
 
 def _lock_vehicles(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
@@ -105,7 +123,7 @@ def _due_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
     return list(waiting.order_by("week", "cause").select_for_update(of=("self",)))
 
 
-def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
+def _make_strike(charge: Charge, vehicle: Vehicle, record: VehicleRecord) -> Strike:
     """Return the damage to the vehicle in its current condition.
 
     The crew is aboard only in the first phase of the duel, and only if the vehicle is entered
@@ -115,7 +133,7 @@ def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
     payload = {**charge.payload, "faces": tuple(charge.payload["faces"])}
     blast = Blast(due="first_phase" if at_duel else "after_duel", **payload)
     return charges.detonate(
-        blast, record_of(vehicle), aboard=_crew_aboard(charge.week, vehicle) if at_duel else ()
+        blast, record, aboard=_crew_aboard(charge.week, vehicle) if at_duel else ()
     )
 
 

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final
 
 from campaign.duels.services.driven import start_events
 from campaign.league.models import Duel, Week
 from core.web.ports import Port
 from espionage.selectors.due_weeks import own_to_drive
 
-
-class Drivers(Protocol):
-    """The arena's interface. The rows of the weeks must be locked."""
-
-    def line_up(self, duels: Sequence[Duel], now: datetime) -> None:
-        """Line up the cars of these duels and start to drive."""
-        ...
-
-    def hand_over(self, weeks: Sequence[Week], now: datetime) -> None:
-        """Let doctrines finish all duels of these weeks that people are still driving."""
-        ...
-
-
-_DRIVERS: Final = Port[Drivers]("drivers of duels on the site")
-fill = _DRIVERS.fill
+start_duels: Final = Port[[Sequence[Duel], datetime], None]("drivers of duels on the site")
+"""Line up the cars of these duels and start to drive. The rows of the weeks must be locked."""
+hand_over: Final = Port[[Sequence[Week], datetime], None]("doctrines that finish duels")
+"""Let doctrines finish all duels of these weeks that people are still driving. The rows of the
+weeks must be locked.
+"""
 
 
 def line_up(weeks: Sequence[Week], now: datetime) -> None:
@@ -35,11 +26,6 @@ def line_up(weeks: Sequence[Week], now: datetime) -> None:
     weekly = Duel.objects.filter(pk__in=due).order_by("week__duel_at", "pk")
     for duel in weekly:
         duel.week = weeks_by_id[duel.week_id]
-    _DRIVERS().line_up(weekly, now)
+    start_duels(weekly, now)
     while events := start_events(weeks, now):  # a final can start once all heats are driven
-        _DRIVERS().line_up(events, now)
-
-
-def hand_over(weeks: Sequence[Week], now: datetime) -> None:
-    """Let doctrines finish all duels of these weeks that people are still driving."""
-    _DRIVERS().hand_over(weeks, now)
+        start_duels(events, now)

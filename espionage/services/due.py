@@ -23,10 +23,12 @@ Locks are always taken in the same order: week, match, team, then the team's row
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -70,12 +72,13 @@ class StillDue(RuntimeError):
 class Stage:
     """A step that weeks go through.
 
-    `due(now)` returns the weeks that need it, with the same query for every time. `work(weeks,
-    now)` processes locked rows, which are no longer due afterwards. `prepare(now)` runs first,
-    without locks, and never raises an error.
+    `due(now)` returns the weeks that need it, with the same query for every time. All of them have
+    one of the `statuses`. `work(weeks, now)` processes locked rows, which are no longer due
+    afterwards. `prepare(now)` runs first, without locks, and never raises an error.
     """
 
     name: str
+    statuses: Collection[str]
     due: Callable[[datetime], QuerySet[Week]]
     work: Callable[[Sequence[Week], datetime], None]
     prepare: Callable[[datetime], None] = lambda now: None  # noqa: ARG005 - most stages need nothing
@@ -106,6 +109,27 @@ def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -
         claimed=claimed,
         failed=tuple([week_id for week_id in claimed if not _try_alone(stage, week_id, now)]),
     )
+
+
+def run_stages(stages: Iterable[Stage], *, now: datetime) -> Counter[str]:
+    """Process the weeks that are due, stage by stage. Return the number of weeks in each stage.
+
+    A stage is skipped if no week of any club has one of its statuses. This check saves the stage's
+    own query, which is more expensive.
+    """
+    counts = Counter[str]()
+    has_weeks = cache(_has_weeks)
+    for stage in stages:
+        if any(has_weeks(status) for status in stage.statuses):
+            counts[stage.name] = run_all(stage, now=now)
+            if counts[stage.name]:
+                has_weeks.cache_clear()
+    return counts
+
+
+def _has_weeks(status: str) -> bool:
+    """Return whether any week has this status."""
+    return Week.objects.filter(status=status).exists()
 
 
 def run_all(stage: Stage, *, now: datetime) -> int:

@@ -6,21 +6,18 @@ The rows are stored because it would take too long to read all events of all wee
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from uuid import UUID
 
 from engine.codec import encode
+from engine.game import Told
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import AmbushHeard
 from espionage.rules.values import AmbushOver
 from play.selectors import events_of_type
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from engine.game import Told
-
-    from .week_batch import LoadedWeek
+from .week_batch import LoadedWeek
 
 
 def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
@@ -45,7 +42,6 @@ def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
 
 
 def _is_in_memory(loaded: LoadedWeek) -> bool:
-    """Return whether all events of the week's game are in memory."""
     return loaded.running is not None and loaded.running.has_all_events
 
 

@@ -10,12 +10,13 @@ Notices are not a stage of the week, because a failed reminder must not park a w
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Case, When
 
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path, week_subject
 from campaign.members.selectors import deputies
@@ -25,12 +26,6 @@ from core.web.moments import in_text
 from espionage.models import SealedSeat
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.ready import is_away, is_ready
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import Team
 
 
 def remind(now: datetime) -> int:

@@ -5,24 +5,19 @@ A team requests an extension in public and uses one of its excuses for the seaso
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from campaign.calendar.services import calendar
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
 from campaign.league.refusals import OptionOff
 from campaign.league.selectors.house import rules_in
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import MoreTime, SealedSeat
 from espionage.selectors.attendance import excuses_used, extensions_of
 
 from .sheets import NoSeat
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Team
-    from core.accounts.models import User
 
 
 def request_extension(*, week: Week, team: Team, requested_by: User, now: datetime) -> Week:

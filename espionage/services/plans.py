@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from campaign.calendar.services.calendar import refuse_closed
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
+from core.accounts.models import User
 from core.web import clock
 from core.web.locks import patient
 from engine.game import Stale
 from espionage.models import OrderPlan
 from espionage.rules.checking import check_sheet
-from espionage.rules.orders import in_play_order
+from espionage.rules.orders import Sheet, in_play_order
 from espionage.selectors.files import team_files
 from espionage.selectors.public import playing_teams
 from espionage.selectors.sheets import roster_among
 
 from . import sealing
 from .sheets import NoSeat, SheetRefused, TooLate
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.models import Team
-    from core.accounts.models import User
-    from espionage.rules.orders import Sheet
 
 
 def save_plan(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from django_scopes import scopes_disabled
 from campaign.desk.services.reconcile import Finding
 from campaign.duels.models import Exchange
 from campaign.league.models import Week
-from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Wound
+from campaign.ledger.models import Damage, Entry, Money, SkillPoint, StandingPoint, Stock, Wound
 from campaign.ledger.services.posting import Book
 from campaign.news.models import News
 from campaign.roster.models import Captivity
@@ -161,10 +161,7 @@ def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
             continue
         setup: Setup = readers(match.game).setup.decode(match.setup)
         if setup.sheets != tuple(
-            [
-                read_sheet(sheets_by_team.get((loaded.week.pk, seat.team_id)))
-                for seat in loaded.seats
-            ]
+            read_sheet(sheets_by_team.get((loaded.week.pk, seat.team_id))) for seat in loaded.seats
         ):
             yield _finding(
                 "setup", loaded.week, "was played with sheets other than the sealed ones."
@@ -227,7 +224,10 @@ def _check_effects(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 
 def _expected_rows(settlement: Settlement, stored: Counter[Row]) -> Iterator[Row]:
-    for line in settling.ledger_lines(settlement):
+    lines = [settling.ledger_lines(settlement)]
+    if settlement.week.status == Status.CLOSED:
+        lines.append(settling.sheet_points(settlement))
+    for line in chain.from_iterable(lines):
         yield Row(line.book.name.lower(), line.owner, line.item, line.amount, line.cause)
     for charge in settling.charges(settlement):
         yield Row("charge", charge.vehicle_id, charge.due, 0, charge.cause)
@@ -256,7 +256,7 @@ def _stored_rows(weeks: Sequence[Week]) -> dict[UUID, Counter[Row]]:
 def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
     books: dict[Book, type[Entry]] = {
         Book.SKILL: SkillPoint, Book.WOUND: Wound, Book.DAMAGE: Damage, Book.MONEY: Money,
-        Book.STOCK: Stock,
+        Book.STOCK: Stock, Book.STANDING: StandingPoint,
     }  # fmt: skip
     for book, model in books.items():
         rows: QuerySet[Any] = model._default_manager.filter(

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from msgspec import UNSET
 
+from campaign.calendar.services import calendar
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.causes import week_cause
@@ -20,6 +23,7 @@ from engine.codec import encode
 from engine.values import HOST
 from espionage.models import Seal
 from espionage.rules.files import TeamFile
+from espionage.rules.rounds import called_ambushes, max_waits
 from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.files import files_for
@@ -32,6 +36,10 @@ from . import decision_requests, drawing, fights, sealing
 from .settling import settle
 from .standing_in import write_missing_sheets
 from .week_batch import LoadedWeek, load_weeks, save_weeks
+
+MINUTE: Final = timedelta(minutes=1)
+MIN_WAIT: Final = 15 * MINUTE
+"""Minimum time for decisions that are asked together."""
 
 
 def resolve_weeks(weeks: Sequence[Week], now: datetime) -> None:
@@ -78,7 +86,7 @@ def _play_new(
             loaded.seal.match = loaded.running.match
             play_on(loaded.running, loaded.seal, loaded.week, now, known_fights)
     save_new([loaded.running for loaded in loaded_weeks if loaded.running], insert=bulk.insert)
-    settle([loaded for loaded in loaded_weeks if _may_settle(loaded, now)])
+    _settle_finished(loaded_weeks, now)
     save_weeks(loaded_weeks)
 
 
@@ -105,11 +113,13 @@ def freeze(loaded_weeks: Sequence[LoadedWeek], now: datetime) -> None:
 
 
 def _make_setup(loaded: LoadedWeek, files: Mapping[UUID, TeamFile]) -> Setup:
+    house_rules = rules_in(loaded.week)
     return Setup(
         week=week_cause(loaded.week.pk),
         teams=tuple([files[seat.team_id] for seat in loaded.seats]),
         sheets=tuple([read_sheet(seat.sheet) for seat in loaded.seats]),
-        house=rules_in(loaded.week),
+        house=house_rules,
+        asks_by_round=True if house_rules.live_decisions else UNSET,
     )
 
 
@@ -139,31 +149,53 @@ def play_on(
     """Play until the week is over, a decision is pending, or an ambush is fought on the site.
 
     Pending decisions wait for their teams until `decide_by`, or until publication if that is
-    earlier. Then standing orders answer them.
+    earlier. Then standing orders answer them. If questions are asked together (E51), ambushes have
+    the same time limit.
     """
-    while running.outcome is None:
-        ambush = running.view(HOST).ambush
-        if ambush is not None:
-            result = fights.fight_result(running, week, ambush, now, known_fights)
-            if result is None:
-                return
-            running.submit(seat=HOST, move=AmbushFought(result=result), now=now)
-        elif _people_have_time(seal, week, now):
-            decision_requests.send_requests(running, seal, week, now)
-            return
-        else:
+    is_waiting = False
+    while running.outcome is None and not is_waiting:
+        wave = running.state.hidden.wave
+        if seal.decide_by is None and (wave or running.view(HOST).asked):
+            seal.decide_by = _time_limit(running, week, now)
+        is_waiting = not _play_once(running, seal, week, now, known_fights)
+        if running.state.hidden.wave != wave:
             seal.decide_by = None
-            running.submit(seat=HOST, move=Deadline(), now=now)
+    if is_waiting and running.view(HOST).asked:
+        decision_requests.send_requests(running, seal, week, now)
 
 
-def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
-    """Return whether there is still time for people to make the pending decisions.
+def _play_once(
+    running: Running, seal: Seal, week: Week, now: datetime, known_fights: fights.Fights
+) -> bool:
+    """Report the first ambush or end the time for decisions. Return False if people have time."""
+    limit = seal.decide_by or week.settle_at
+    results = [
+        fights.fight_result(running, week, ambush, now, known_fights, limit)
+        for ambush in called_ambushes(running.state)
+    ]
+    if results and results[0] is not None:
+        running.submit(seat=HOST, move=AmbushFought(result=results[0]), now=now)
+    elif running.view(HOST).asked and now >= limit:
+        if not running.state.table.asks_by_round:
+            seal.decide_by = None
+        running.submit(seat=HOST, move=Deadline(), now=now)
+    else:
+        return False
+    return True
 
-    The time starts when a decision first comes up.
+
+def _time_limit(running: Running, week: Week, now: datetime) -> datetime:
+    """Return the end of a new waiting period (E52).
+
+    The time until publication is divided by the greatest possible number of waiting periods. The
+    house rules have the maximum.
     """
-    if seal.decide_by is None:
-        seal.decide_by = min(now + timedelta(hours=rules_in(week).decision_hours), week.settle_at)
-    return now < seal.decide_by
+    rules = rules_in(week)
+    maximum = timedelta(hours=rules.decision_hours)
+    if running.state.table.asks_by_round:
+        share = (week.settle_at - now) / max_waits(running.state, rules.missions_a_week)
+        maximum = min(maximum, max(share // MINUTE * MINUTE, MIN_WAIT))
+    return min(now + maximum, week.settle_at)
 
 
 def continue_weeks(weeks: Sequence[Week], now: datetime) -> None:
@@ -181,7 +213,7 @@ def continue_weeks(weeks: Sequence[Week], now: datetime) -> None:
             loaded.running = matches[loaded.seal.match_id]
             play_on(loaded.running, loaded.seal, loaded.week, now, known_fights)
     save_played([loaded.running for loaded in loaded_weeks if loaded.running])
-    settle([loaded for loaded in loaded_weeks if _may_settle(loaded, now)])
+    _settle_finished(loaded_weeks, now)
     save_weeks(loaded_weeks)
 
 
@@ -192,5 +224,13 @@ def continue_playing(running: Running, seal: Seal, week: Week, now: datetime) ->
     seal.save(update_fields=["decide_by"])
 
 
-def _may_settle(loaded: LoadedWeek, now: datetime) -> bool:
-    return loaded.is_over and not loaded.awaits_draw and loaded.week.settle_at <= now
+def _settle_finished(loaded_weeks: Sequence[LoadedWeek], now: datetime) -> None:
+    """Settle weeks whose game is over and whose publication is due.
+
+    An evening does not wait for its publication when the last fight and decision are over.
+    """
+    over = [loaded for loaded in loaded_weeks if loaded.is_over and not loaded.awaits_draw]
+    early = [one.week for one in over if one.week.evening and one.week.settle_at > now]
+    if early:
+        calendar.publish_now(early, now)
+    settle([loaded for loaded in over if loaded.week.settle_at <= now])

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 
+from campaign.deals.services import endings
 from campaign.duels.models import Exchange
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
@@ -34,7 +35,8 @@ from espionage.rules import effects as rules
 from espionage.rules.headline import short_headline
 from espionage.rules.openings import dice_root, event_root, told_event_root
 from espionage.rules.settlement import effects_of
-from espionage.rules.values import Event, WeekSettled
+from espionage.rules.step_builder import lent_guards
+from espionage.rules.values import Event, MissionDeclared, WeekSettled
 from espionage.rules.wording import news_line, news_lines
 from play.running import Running
 from play.selectors import events_in
@@ -54,6 +56,8 @@ HeardByMatch: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
 """For each match, the events that each seat learned of, followed by the public events."""
 MAX_NOTICE_LENGTH: Final = 300
 """Maximum length of a notice, in characters."""
+SHEETS: Final = "sheets"
+"""The reason of points for stolen sheets, and the kind of the news about them."""
 DUE_TIMES = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
 """The time when a delayed charge explodes (E23), by its name in the rules."""
 
@@ -89,6 +93,7 @@ def settle(finished: Sequence[LoadedWeek]) -> None:
     news.publish(item for settlement in settlements for item in public_news(settlement))
     heard_events = all_heard(finished)
     _notify_owners(finished, heard_events)
+    endings.end_with_reports([_facts_for_deals(loaded, heard_events) for loaded in finished])
     states = attendance.sheet_states([seat for loaded in finished for seat in loaded.seats])
     attendance.note_misses(finished, states)
     caretaking.update_caretakers(finished, states)
@@ -113,62 +118,24 @@ def _effects(loaded: LoadedWeek) -> rules.Effects:
 
 def ledger_lines(settlement: Settlement) -> Iterator[Line]:
     """Yield ledger rows for skill points, wounds, damage, money and gear."""
-    settled_at, week, all_effects = (
-        settlement.week.settle_at,
-        settlement.week.pk,
-        settlement.effects,
-    )
-    for award in all_effects.awards:
-        yield Line(
-            Book.SKILL,
-            _uuid(award.character),
-            award.skill,
-            award.points,
-            award.cause,
-            settled_at,
-            week=week,
-        )
-    for hurt in all_effects.hurt:
-        yield Line(
-            Book.WOUND,
-            _uuid(hurt.character),
-            Wound.DP,
-            hurt.hits,
-            hurt.cause,
-            settled_at,
-            week=week,
-        )
-    for hit in all_effects.vehicle_hits:
+    week = settlement.week
+    for book, owner, item, amount, cause in _bookings(settlement):
+        yield Line(book, owner, item, amount, cause, week.settle_at, week=week.pk)
+
+
+def _bookings(settlement: Settlement) -> Iterator[tuple[Book, UUID, str, int, str]]:
+    effects, team = settlement.effects, settlement.team
+    for award in effects.awards:
+        yield Book.SKILL, _uuid(award.character), award.skill, award.points, award.cause
+    for hurt in effects.hurt:
+        yield Book.WOUND, _uuid(hurt.character), Wound.DP, hurt.hits, hurt.cause
+    for hit in effects.vehicle_hits:
         for wear in hit.strike.damage:
-            yield Line(
-                Book.DAMAGE,
-                _uuid(hit.vehicle),
-                wear.part,
-                wear.lost,
-                hit.cause,
-                settled_at,
-                week=week,
-            )
-    for paid in all_effects.payments:
-        yield Line(
-            Book.MONEY,
-            settlement.team(paid.seat),
-            paid.item,
-            -paid.dollars,
-            paid.cause,
-            settled_at,
-            week=week,
-        )
-    for change in all_effects.stock:
-        yield Line(
-            Book.STOCK,
-            settlement.team(change.seat),
-            change.gear,
-            change.count,
-            change.cause,
-            settled_at,
-            week=week,
-        )
+            yield Book.DAMAGE, _uuid(hit.vehicle), wear.part, wear.lost, hit.cause
+    for paid in effects.payments:
+        yield Book.MONEY, team(paid.seat), paid.item, -paid.dollars, paid.cause
+    for change in effects.stock:
+        yield Book.STOCK, team(change.seat), change.gear, change.count, change.cause
 
 
 # --- other effects --------------------------------------------------------------------------------
@@ -244,6 +211,21 @@ def exchanges(settlement: Settlement) -> Iterator[Exchange]:
             team_id=team,
             can_refit=can_refit,
             at=settlement.week.settle_at,
+        )
+
+
+def sheet_points(settlement: Settlement) -> Iterator[Line]:
+    """Yield the standings points for stolen vehicle sheets, which are booked at the close (E55)."""
+    points_per_rival = rules_in(settlement.week).sheet_points
+    for seat, count in settlement.effects.stolen_sheets.items() if points_per_rival else ():
+        yield Line(
+            Book.STANDING,
+            settlement.team(seat),
+            SHEETS,
+            points_per_rival * count,
+            f"week:{settlement.week.pk}/sheets",
+            settlement.week.closes_at,
+            week=settlement.week.pk,
         )
 
 
@@ -333,12 +315,29 @@ def settled_line(week: Week) -> str:
 
 def _report_notice(loaded: LoadedWeek, seat: SealedSeat, heard_events: HeardByMatch) -> str:
     """Return the report's headline and as much of its lede as fits into a notice."""
-    start = f"Your report for week {loaded.week.number} is ready"
+    opening = f"Your report for week {loaded.week.number} is ready"
     if loaded.running is None:
-        return f"{start}."
+        return f"{opening}."
     own_events = heard_events[loaded.running.match.pk][seat.seat]
     teams = [other_seat.team.name for other_seat in loaded.seats]
-    return short_headline(MAX_NOTICE_LENGTH, start, own_events, teams, _own_names(loaded, seat))
+    return short_headline(MAX_NOTICE_LENGTH, opening, own_events, teams, _own_names(loaded, seat))
+
+
+def _facts_for_deals(loaded: LoadedWeek, heard_events: HeardByMatch) -> endings.Reports:
+    """Return the missions that the reports of a week declare (E54), and its lent guards (E56)."""
+    teams = [seat.team_id for seat in loaded.seats]
+    mission_pairs = frozenset(
+        (teams[event.by], target)
+        for target, events in zip(
+            teams, heard_events[loaded.running.match.pk] if loaded.running else (), strict=False
+        )
+        for event in events
+        if isinstance(event, MissionDeclared)
+    )
+    guards = lent_guards(loaded.running.state.own) if loaded.running else ()
+    return endings.Reports(
+        loaded.week, mission_pairs, frozenset([_uuid(guard.id) for guard in guards])
+    )
 
 
 def _own_names(loaded: LoadedWeek, seat: SealedSeat) -> Mapping[str, str]:

@@ -125,7 +125,7 @@ def _entropy_problems(entropy: str) -> tuple[Problem, ...]:
     sentence = (
         f"Your own randomness can have at most {ENTROPY_LENGTH} characters. It has {len(entropy)}."
     )
-    return (Problem(field="entropy", code="too-long", sentence=sentence),)
+    return (Problem("entropy", "too-long", sentence),)
 
 
 def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:

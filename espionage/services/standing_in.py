@@ -6,8 +6,10 @@ A draft from before the week opened is used first (E45). Otherwise the team's bo
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 import structlog
 
@@ -17,20 +19,12 @@ from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.bots.plan import caretaker_sheet, write_sheet
 from espionage.rules.bots.tempers import CARETAKER, find_temper
-from espionage.rules.orders import default_sheet
+from espionage.rules.orders import Sheet, default_sheet
 from espionage.selectors.bot_knowledge import knowledge
 from espionage.selectors.sheets import last_sheets, plans_of_seats, read_sheet
 
 from . import sealing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from espionage.rules.orders import Sheet
-
-    from .week_batch import LoadedWeek
+from .week_batch import LoadedWeek
 
 log = structlog.get_logger(__name__)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.db import transaction
 
@@ -10,10 +10,11 @@ from campaign.calendar.selectors import pauses
 from campaign.calendar.services import calendar
 from campaign.duels.selectors.arena_queue import pending_events
 from campaign.duels.services.drafts import book_at_close
-from campaign.league.models import Season, Week
+from campaign.league.models import Campaign, Season, Week
 from campaign.league.selectors.duels import weekly_duel
 from campaign.league.selectors.seasons import week_times
 from campaign.league.services import desk_log
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.selectors.due_weeks import waiting_for_their_duel
@@ -21,12 +22,6 @@ from espionage.selectors.starting import has_enough_teams
 
 from .closing import close_weeks
 from .opening import open_weeks
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Campaign
-    from core.accounts.models import User
 
 
 @transaction.atomic
@@ -74,7 +69,6 @@ def _open_season(campaign: Campaign) -> Season:
 
 
 def _end_last_week(season: Season, now: datetime) -> None:
-    """Close the settled week, if there is one."""
     weeks = season.weeks.exclude(status__in={Week.Status.PLANNED, *Week.FINISHED})
     for week in weeks.select_for_update(no_key=True).order_by("number"):
         week.season = season

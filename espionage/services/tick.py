@@ -61,7 +61,7 @@ def tick(*, now: datetime | None = None, regular: bool = False) -> Mapping[str, 
         if now is None and not heartbeat.beat(regular=regular):
             return Counter()
         moment = now or clock.now()
-        counts = Counter({stage.name: due.run_all(stage, now=moment) for stage in STAGES})
+        counts = due.run_stages(STAGES, now=moment)
         counts["errands"] = run_errands(moment)
         counts["warn"] = send_reminders(moment)
         remind(moment)

@@ -2,17 +2,16 @@
 
 The person advances the week with buttons (C25). Every step is the same as in a real club: order
 sheets, deadline, fights, settlement, duel. Three things differ. The dice are picked so that there
-is a fight (`chosen_dice`), the person decides when each step happens, and the result of the duel is
-random.
+is a fight (`chosen_dice`), the person decides when each step happens, and the duel that the person
+drives has only a few turns (`autoduel.services.week_duels`).
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
-from secrets import token_bytes
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
 
 from django.db import transaction
 from django_scopes import scope
@@ -20,40 +19,33 @@ from django_scopes import scope
 from campaign.calendar.services import calendar
 from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
-from campaign.duels.rules.by_lot import by_lot
-from campaign.duels.selectors.muster import muster
-from campaign.duels.services import results
+from campaign.duels.selectors.driven import driven_duel_of, sides_of
+from campaign.duels.selectors.duels import latest_result
+from campaign.duels.services.drafts import book_at_close
 from campaign.house_rules.rules import house, presets
-from campaign.house_rules.rules.tables import DRIVER, GUNNER
-from campaign.league.models import Campaign, Duel, Team, Week
+from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors.duels import weekly_duel
+from campaign.league.selectors.seasons import newest_week
 from campaign.news.services import news
-from campaign.roster.selectors.roster import roster
 from campaign.teams.rules.acts import ReadyCompany
 from campaign.teams.services import ready_company
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.moments import zone_named
 from core.web.refusals import Refused, WrongTime
-from engine.dice import SeededDice
 from engine.values import changed
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import find_temper
 from espionage.selectors.bot_knowledge import knowledge
-from espionage.selectors.tryout import newest_week
+from play.services.clocks import play_out
 
 from . import chosen_dice, drawing, due
 from .bot_errands import look_after
 from .sheets import SheetRefused, save_sheet
-from .stages import DETONATE, RESOLVE, SETTLE, START
+from .stages import DETONATE, DRIVE, RESOLVE, SETTLE, START, WRITE
 from .standing_in import bot_dice
 from .starting import start_now
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.duels.rules.duel import DuelForm
-    from core.accounts.models import User
 
 NAME: Final = "Try-out club"
 BLURB: Final = "You against three bots, for one evening. Break anything you like."
@@ -64,19 +56,20 @@ HOUSE_RULES: Final = changed(
     resolve_when_sealed=False,
     show_sealed=False,
     ambush_by_doctrine=False,
-    settle_hours=1,
     evening_orders=60,
     evening_fights=60,
     evening_garage=60,
     evening_duel=600,
+    duel_mode="live",
+    duel_turn_seconds=600,
+    duel_books_at_once=True,
 )
 """House rules of a try-out.
 
-The person ends each part. If the person leaves, the part ends after an hour.
+The person ends each part. If the person leaves, the part ends after an hour. In the duel, each turn
+ends after ten minutes.
 """
 EARLY_DEADLINE: Final = "The deadline of week {number} was brought forward in the try-out."
-BY_LOT: Final = "Its result is random, as in every try-out."
-"""Note that is shown with the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 DRAFTING_TEMPER: Final = "careful"
 """Temper of the bot that drafts the first sheet.
@@ -136,17 +129,14 @@ def start(*, campaign: Campaign, person: User, now: datetime) -> Week:
 
 def _draft(week: Week, seat: SealedSeat, teams: list[Team], person: User) -> None:
     team_knowledge = knowledge(week, teams, [seat.team])[seat.team_id]
-    drafted, state = (
-        write_sheet(team_knowledge, find_temper(DRAFTING_TEMPER), bot_dice(seat)),
-        OrderSheet.State.DRAFT,
-    )
+    drafted = write_sheet(team_knowledge, find_temper(DRAFTING_TEMPER), bot_dice(seat))
     sheet = changed(drafted, standing=changed(drafted.standing, ambushes="live"))
     with suppress(SheetRefused):
         save_sheet(
             week_id=week.pk,
             team=seat.team,
             sheet=sheet,
-            state=state,
+            state=OrderSheet.State.DRAFT,
             seen_version=0,
             saved_by=person,
         )
@@ -183,29 +173,50 @@ def publish(*, campaign: Campaign, now: datetime) -> Week:
 
 
 def drive(*, campaign: Campaign, now: datetime) -> Week:
-    """Hold the duel now and record a random result.
+    """Start the duel now. The person drives the team's cars, and bots drive the others.
 
-    Raise WrongTime if no duel is pending.
+    If the team has no car at the start, doctrines drive the whole duel. Raise WrongTime if no duel
+    is pending.
     """
+    week = _start_duel(campaign, now)
+    with club(campaign.pk):
+        row = driven_duel_of(weekly_duel(week))
+        is_at_start = row is not None and _own_team(week).pk in sides_of(row)
+    return week if is_at_start else finish_duel(campaign=campaign, now=now)
+
+
+def finish_duel(*, campaign: Campaign, now: datetime) -> Week:
+    """Let doctrines drive the rest of the duel, and record its result.
+
+    The duel is started if necessary. Raise WrongTime if no duel is pending.
+    """
+    week = _start_duel(campaign, now)
+    with club(campaign.pk):
+        row = driven_duel_of(weekly_duel(week))
+        if row and row.table_id:
+            play_out(row.table_id)
+    _process(week, now)
+    with club(campaign.pk):
+        book_at_close(locked(week), now)
+    _process(week, now)
+    return week
+
+
+def _start_duel(campaign: Campaign, now: datetime) -> Week:
     _require_tryout(campaign)
     with club(campaign.pk):
         week = _lock_week_in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
         duel = weekly_duel(week)
-        if duel.results.exists():
+        if latest_result(duel):
             raise WrongTime("The duel is over.")
-        week.duel_at = max(now, week.settle_at)
-        week.save(update_fields=["duel_at"])
-        _process(week, week.duel_at)
-        form = results.form_for(duel)
-        dice = SeededDice(token_bytes(32), 0)
-        record = by_lot(form, _skill_levels(form), _cars(form, duel), dice)
-        results.record(duel=duel, result=record, actor=None, now=week.duel_at, signed=BY_LOT)
-    _process(week, week.duel_at)
+        if driven_duel_of(duel) is None:
+            calendar.start_duel_now(week, now)
+    _process(week, now)
     return week
 
 
-Step: TypeAlias = Literal["orders", "publish", "duel", "again"]
-"""A step of the week: the deadline, the reports, the duel, or another week."""
+Step: TypeAlias = Literal["orders", "publish", "drive", "duel", "again"]
+"""A step of the week: the deadline, the reports, the duel's start, its end, or another week."""
 
 
 def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) -> Week:
@@ -215,8 +226,10 @@ def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) ->
             return end_orders(campaign=campaign, now=now)
         case "publish":
             return publish(campaign=campaign, now=now)
-        case "duel":
+        case "drive":
             return drive(campaign=campaign, now=now)
+        case "duel":
+            return finish_duel(campaign=campaign, now=now)
         case "again":
             return start(campaign=campaign, person=person, now=now)
 
@@ -267,7 +280,7 @@ def _own_team(week: Week) -> Team:
 def _process(week: Week, now: datetime) -> None:
     """Process this week immediately, without waiting for the next tick."""
     with scope(campaign=week.season.campaign_id):
-        for stage in (RESOLVE, START, SETTLE, DETONATE):
+        for stage in (RESOLVE, START, SETTLE, DETONATE, DRIVE, WRITE):
             own_stage = replace(
                 due.limit_to_week(stage, week.pk),
                 prepare=lambda moment: drawing.draw_one(week, moment),
@@ -276,29 +289,7 @@ def _process(week: Week, now: datetime) -> None:
     week.refresh_from_db()
 
 
-def _skill_levels(form: DuelForm) -> dict[str, int]:
-    """Return the number of lots that each driver or gunner adds to the team's lots."""
-    teams = Team.objects.filter(pk__in=[row.team for row in form.teams])
-    return {
-        str(sheet.id): max([0, *(row.level + 1 for row in sheet.skills if row.key in SKILLS)])
-        for team in teams
-        for sheet in roster(team)
-    }
-
-
-SKILLS: Final = (DRIVER, GUNNER)
-
-
-def _cars(form: DuelForm, duel: Duel) -> dict[str, list[str]]:
-    cars: dict[str, list[str]] = {row.team: [] for row in form.teams}
-    for starter in muster(duel):
-        if starter.is_at_start:
-            cars[str(starter.entry.team_id)].append(str(starter.entry.vehicle_id))
-    return cars
-
-
 def _archive_expired(now: datetime) -> None:
-    """Archive try-outs that nobody has kept."""
     expired = Campaign.objects.filter(
         tryout=True, archived_at=None, founded_at__lt=now - LIFETIME
     ).order_by("founded_at")[:20]

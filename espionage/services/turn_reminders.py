@@ -8,7 +8,8 @@ at the table: that it has to move, and by when.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 
@@ -19,14 +20,9 @@ from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
-from espionage.selectors.fights import idle_turns
+from espionage.selectors.fights import IdleTurn, idle_turns
 
 from .fights import cause_prefix
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from espionage.selectors.fights import IdleTurn
 
 IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
 """Time for which a turn can be idle before its team is reminded."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from campaign.deals.services import endings
 from campaign.duels.services import driven
 from campaign.league.models import Week
 from campaign.league.selectors import people
@@ -44,6 +45,7 @@ def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week
         _end_fights(week, now)
         driven.stop_all(week, now)
         treasury.release(weeks=[week.pk])
+        endings.end_with_weeks([week], now)
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.status, week.parked_at, week.claimed_at, week.attempts = (
             Week.Status.VOID,
@@ -105,8 +107,5 @@ def _announce(
     news.publish(
         [news.Item(campaign_id, ACT_KIND, f"{text} {reason}"[:500], cause, now, week=week.pk)]
     )
-    recipients = people.members([campaign_id]).get(campaign_id, ())
-    notices.send(
-        notices.Message(user, campaign_id, ACT_KIND, text, "desk-log/", cause, now)
-        for user in recipients
-    )
+    recipients = people.member_ids(campaign_id)
+    notices.notify(recipients, campaign_id, ACT_KIND, text, "desk-log/", cause, now)

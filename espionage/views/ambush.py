@@ -5,15 +5,15 @@ If there is no current ambush, the page is always the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from ambush.tabletop import AMBUSH_TABLE
 from campaign.league import policy
+from campaign.league.models import Team
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import team_url, team_week_url
 from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
@@ -21,10 +21,6 @@ from espionage.selectors import reports as selector
 from espionage.selectors.order_weeks import this_week, week_numbered
 
 from .frame import show
-
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, week_url
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
@@ -20,9 +20,6 @@ from espionage.selectors.order_weeks import week_numbered
 from espionage.services import beacon_rounds
 
 from .frame import show_club
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,29 +5,24 @@ If there is no decision, the page is always the same (E25).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
 from core.web.views.posting import SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
 from espionage.pictures.decision import known_missions, question_words
-from espionage.selectors.decisions import has_live_decisions, open_decision
+from espionage.selectors.decisions import OpenDecision, has_live_decisions, open_decision
 from espionage.selectors.order_weeks import this_week
 from espionage.services.decision_moves import answer_question, mark
 
 from .frame import show
-
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.selectors.decisions import OpenDecision
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,6 +72,7 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         words=question_words(pending_decision),
         form=form,
         known=known_missions(pending_decision),
+        more=len(pending_decision.knowledge.queued or ()),
     )
 
 

@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Final
+from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.calendar.views.calendar import requested_season
-from campaign.league.models import WEEKLY_NUMBER
+from campaign.duels.selectors.careers import SharedDuels
+from campaign.league.models import WEEKLY_NUMBER, Team
 from campaign.league.selectors.links import SEASON
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from campaign.voices.selectors.notes import notes_of
 from campaign.voices.selectors.rights import can_write_letters
+from core.web.not_found import or_404
 from core.web.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, WAYS_OF_LEAVING
+from espionage.pictures.rival import RivalPicture, rival_picture
+from espionage.selectors.dossier import Dossier, Meeting, RivalFile
 from espionage.selectors.dossier import dossier as dossier_of
+from espionage.selectors.rival_vehicles import Sighting
 
 from .frame import show
-from .vehicle_cards import card_of, exterior_card
+from .vehicle_cards import VehicleCard, card_of, exterior_card
 
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.selectors.dossier import Dossier, Meeting, RivalFile
-    from espionage.selectors.rival_vehicles import Sighting
-
-    from .vehicle_cards import VehicleCard
-
+DUELS_PER_PAGE: Final = 20
 SOURCE_OF_KIND = {
     "sheet": "Infiltration",
     "exterior": "Infiltration",
@@ -73,6 +74,7 @@ class Folder:
     wrecks: tuple[Fact, ...]
     ambushes: tuple[Fact, ...]
     note: str
+    picture: RivalPicture
 
     @property
     def fresh_facts(self) -> tuple[Fact, ...]:
@@ -96,6 +98,7 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         Folder(
             file=file,
             note=notes.get(file.team.id, ""),
+            picture=rival_picture(file.team, file.guards, file.spies, file.record, file.attacks),
             vehicles=tuple(
                 _vehicle_history(sightings, facts)
                 for sightings in file.vehicles
@@ -127,6 +130,36 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         season=season,
         newest=season == all_seasons[0],
         notes=can_write_letters(viewer, team),
+    )
+
+
+@require_safe
+@team_page()
+def rivalry(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> HttpResponse:
+    """Show the history of the team and a rival: duels of all seasons, and what the team knows of
+    the missions and ambushes between them in one season.
+    """
+    all_seasons, season = requested_season(request, viewer.campaign)
+    team_dossier = dossier_of(team, season)
+    files = [file for file in team_dossier.files if file.face.slug == rival]
+    file = or_404(files[0] if files else None)
+    duels = SharedDuels(viewer.campaign, team.pk, UUID(file.team.id))
+    facts = _Facts(team_dossier, team)
+    return show(
+        request,
+        viewer,
+        team,
+        "rivalry",
+        here="dossier",
+        title=f"Rivalry with {file.team.name}",
+        crumbs=(("Dossier", team_url("espionage:dossier", team)),),
+        file=file,
+        picture=rival_picture(file.team, file.guards, file.spies, file.record, file.attacks),
+        totals=duels.totals,
+        page=Paginator(duels, DUELS_PER_PAGE).get_page(request.GET.get("page")),
+        ambushes=[facts.from_meeting(meeting) for meeting in file.meetings],
+        seasons=all_seasons,
+        season=season,
     )
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+
+from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page, render_team_page
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
 
 
 def show(

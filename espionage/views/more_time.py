@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from campaign.league.models import Week
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from core.web.dry_run import rehearsal
@@ -17,10 +16,6 @@ from core.web.views.posting import SeeOther, confirmed
 from engine.game import Refusal
 from espionage.selectors.order_weeks import this_week
 from espionage.services import more_time
-
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
 
 
 @team_page()
@@ -50,7 +45,6 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     return confirmed(
         request,
         request_now,
-        to=back_url,
         message=f"The deadline of week {week.number} is extended. The club has been notified.",
         back=back_url,
         title=f"Request an extension for week {week.number}",

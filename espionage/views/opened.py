@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.podium import podium_of_season
+from campaign.duels.selectors.standings import Table
 from campaign.duels.views.standings import standings_of
+from campaign.league.models import Season, Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import club_page
 from campaign.league.views.public_door import public_url
 from core.web.links import Link
 from core.web.not_found import or_404
 from engine.sealing import seed_hash
-from espionage.pictures.luck import NamedRoll, luck_picture, name_rolls
-from espionage.pictures.opened import true_missions, unheard_missions, week_paragraphs
+from espionage.pictures.luck import LuckPicture, NamedRoll, luck_picture, name_rolls
+from espionage.pictures.opened import Truth, true_missions, unheard_missions, week_paragraphs
 from espionage.pictures.perspectives import (
+    SeatPicture,
     cancellation_lines,
     play_order_scene,
     seat_picture,
@@ -29,22 +34,12 @@ from espionage.rules.picked_seeds import PICKED_DICE_NOTE
 from espionage.rules.wording import news_lines
 from espionage.selectors import opened as selector
 from espionage.selectors.draws import has_picked_dice
+from espionage.selectors.opened import OpenedWeek, PlayedWeek
 from espionage.selectors.transcripts import opened_transcript
 
 from .frame import show_club
 from .transcripts import as_file
 from .vehicle_cards import card_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.duels.selectors.standings import Table
-    from campaign.league.models import Season, Team
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.pictures.luck import LuckPicture
-    from espionage.pictures.opened import Truth
-    from espionage.pictures.perspectives import SeatPicture
-    from espionage.selectors.opened import OpenedWeek, PlayedWeek
 
 
 def _season(viewer: Viewer, number: int) -> Season:
@@ -175,7 +170,6 @@ def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
 
 
 def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, ...]:
-    """Return links to the whole week and to each team's view of it."""
     if opened.game is None:
         return ()
     teams = (

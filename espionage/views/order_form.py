@@ -14,6 +14,7 @@ from campaign.roster.rules.spies import WOUND_MODIFIER
 from core.web.problems import Problem
 from espionage.forms.orders import RowChoices, RowForm, SheetForm, StandingForm
 from espionage.forms.sheet_draft import (
+    CONDITIONS,
     Reading,
     Row,
     counterspies_last,
@@ -29,7 +30,7 @@ from espionage.pictures.outcome import Outcome, order_costs, order_outcome
 from espionage.rules.bill import Bill, make_bill
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import find_character
-from espionage.rules.orders import MISSIONS, Order, Sheet, Standing, usual_standing
+from espionage.rules.orders import MISSIONS, Sheet, Standing, usual_standing
 from espionage.rules.receipt import standing_words
 
 if TYPE_CHECKING:
@@ -132,6 +133,16 @@ class RowPicture:
         return self._shown_fields("target_team", "target")
 
     @property
+    def conditions(self) -> tuple[Any, ...]:
+        """The fields for the missions against which a counterspy is sent."""
+        return self._shown_fields(*CONDITIONS)
+
+    @property
+    def has_conditions(self) -> bool:
+        """True if the counterspy is sent only against certain missions."""
+        return any(getattr(self.row, name) for name in CONDITIONS)
+
+    @property
     def method_fields(self) -> tuple[Any, ...]:
         """The fields that most orders leave at their defaults."""
         return self._shown_fields("bricks", "on_twelve")
@@ -142,13 +153,16 @@ class RowPicture:
 
 @dataclass(slots=True)
 class BillPicture:
-    """The cost of a sheet, the money left, the number of missions, the guards, and idle people."""
+    """The cost of a sheet, the money left, the number of missions, the guards, and idle people.
+
+    `watch` contains the name of each guard and the penalty for wounds.
+    """
 
     bill: Bill
     money: int
     missions: int
     cap: int
-    watch: tuple[str, ...]
+    watch: tuple[tuple[str, str], ...]
     idle: tuple[str, ...]
 
     @property
@@ -184,15 +198,39 @@ class OrderForm:
         self.reading: Reading = read_rows(self.typed)
         self.mistakes: list[Mistake] = []
         self.bill_problems: list[str] = []
-        self.rows = tuple(self._pictures())
-        self.bill = self._bill()
-        self.standing_words = standing_words(
-            self._standing(),
-            live=writing.rules.live_decisions,
-            doctrine_only=writing.rules.ambush_by_doctrine,
-        )
 
     # --- contents ---
+
+    @cached_property
+    def rows(self) -> tuple[RowPicture, ...]:
+        """The rows with their chances. Saving a sheet does not need them."""
+        return tuple(self._pictures())
+
+    @cached_property
+    def bill(self) -> BillPicture:
+        """The cost of the sheet, and the money that remains."""
+        file, orders = self.writing.club_view.file, self.reading.orders
+        busy = {order.spy for order in orders}
+        missions = sum(order.action in MISSIONS for order in orders)
+        return BillPicture(
+            bill=make_bill(orders, file.stock, self.writing.rules),
+            money=file.money,
+            missions=missions,
+            watch=tuple(self._guards()),
+            cap=self.writing.rules.missions_a_week,
+            idle=tuple(
+                person.name for person in file.people if person.fit and person.id not in busy
+            ),
+        )
+
+    @property
+    def standing_words(self) -> tuple[str, ...]:
+        """The standing orders in sentences."""
+        return standing_words(
+            self._standing(),
+            live=self.writing.rules.live_decisions,
+            doctrine_only=self.writing.rules.ambush_by_doctrine,
+        )
 
     @cached_property
     def shop_options(self) -> SafeString:
@@ -215,6 +253,7 @@ class OrderForm:
         cost = dict(
             zip(self.reading.keys, order_costs(self.reading.orders, file, rules), strict=True)
         )
+        chances = self.writing.chances(Sheet(orders=self.reading.orders, standing=standing))
         for position, row in enumerate(self.typed, 1):
             url = team_url("espionage:order-row", self.writing.team, key=row.key)
             url += "?next" if self.writing.is_planned else ""
@@ -223,7 +262,7 @@ class OrderForm:
                 key=row.key,
                 position=position,
                 name=spy.name if spy else NEW_ORDER_NAME,
-                line=order_line(order, self.writing.club_view.rivals, self.writing.vehicle_names),
+                line=order_line(order, self.writing.club_view.roster, self.writing.vehicle_names),
                 row=row,
                 fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, rules),
@@ -233,20 +272,12 @@ class OrderForm:
                     rules,
                     standing=standing,
                     cost=cost.get(row.key, 0),
-                    is_only_order=self._is_only_order(order),
+                    chances=chances,
                 )
                 if order
                 else None,
                 update_url=url,
             )
-
-    def _is_only_order(self, order: Order) -> bool:
-        """Return whether this order is the only one that can be directed against its target."""
-        missions = sum(
-            other.action in MISSIONS and other.target_team == order.target_team
-            for other in self.reading.orders
-        )
-        return missions <= 1 and len(self.writing.club_view.roster) <= 2
 
     def _offer(self) -> RowChoices:
         vehicles = tuple(
@@ -254,31 +285,20 @@ class OrderForm:
             for pk, sighting in self.writing.targets.targetable.items()
         )
         return RowChoices(
-            self.writing.club_view.file, self.writing.club_view.rivals, vehicles, self.writing.rules
+            self.writing.club_view.file,
+            self.writing.club_view.rivals,
+            vehicles,
+            self.writing.garage,
+            self.writing.rules,
         )
 
-    def _bill(self) -> BillPicture:
-        file, orders = self.writing.club_view.file, self.reading.orders
-        busy = {order.spy for order in orders}
-        missions = sum(order.action in MISSIONS for order in orders)
-        return BillPicture(
-            bill=make_bill(orders, file.stock, self.writing.rules),
-            money=file.money,
-            missions=missions,
-            watch=tuple(self._guards()),
-            cap=self.writing.rules.missions_a_week,
-            idle=tuple(
-                person.name for person in file.people if person.fit and person.id not in busy
-            ),
-        )
-
-    def _guards(self) -> Iterable[str]:
-        """Yield the names of the guards, with the penalty for wounds."""
+    def _guards(self) -> Iterable[tuple[str, str]]:
+        """Yield the name and the penalty for wounds of each guard."""
         for row in self.rows:
             spy = find_character(self.writing.club_view.file.people, row.row.spy)
             if row.watch:
                 hurt = f" (−{-WOUND_MODIFIER}, wounded)" if spy and spy.wounds else ""
-                yield f"{row.name}{hurt}"
+                yield row.name, hurt
 
     # --- progress ---
 
@@ -336,9 +356,7 @@ class OrderForm:
                 self.bill_problems.append(problem.sentence)
                 self._note("bill", "The sheet", problem.sentence)
             else:
-                self._refuse_row(
-                    row, Problem(field=name, code=problem.code, sentence=problem.sentence)
-                )
+                self._refuse_row(row, Problem(name, problem.code, problem.sentence))
 
     def refuse_orders(self, problems: Sequence[Problem]) -> None:
         """Add problems from the service, which identifies rows by number."""
@@ -348,9 +366,7 @@ class OrderForm:
         parts = problem.field.split(".")
         if parts[0] == "orders" and len(parts) == 3:
             return Problem(
-                field=f"{self.reading.keys[int(parts[1])]}.{parts[2]}",
-                code=problem.code,
-                sentence=problem.sentence,
+                f"{self.reading.keys[int(parts[1])]}.{parts[2]}", problem.code, problem.sentence
             )
         return problem
 
@@ -362,7 +378,7 @@ class OrderForm:
         elif row.fields.refuse(problem):
             self._note(f"id_{row.key}-{problem.field}", label, problem.sentence)
         else:
-            row.fields.refuse(Problem(field="action", code=problem.code, sentence=problem.sentence))
+            row.fields.refuse(Problem("action", problem.code, problem.sentence))
             self._note(f"id_{row.key}-action", label, problem.sentence)
 
     def _note(self, anchor: str, label: str, sentence: str) -> None:

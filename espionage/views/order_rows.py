@@ -33,7 +33,11 @@ def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpRespo
     if week is None or not (takes_orders(week, timezone.now()) or can_be_drafted(week)):
         raise Http404
     policy.require(policy.may_command_in(viewer, team, week))
-    form = typed_form(load_form_data(week, team), request.POST, typed_rows(request.POST))
+    form = typed_form(
+        load_form_data(week, team, with_records=policy.owns(viewer, team)),
+        request.POST,
+        typed_rows(request.POST),
+    )
     typed_row = or_404(
         next((row_picture for row_picture in form.rows if row_picture.key == key), None)
     )

@@ -72,7 +72,7 @@ SAVED_MESSAGES: Final = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@team_page(allow=policy.may_command)
+@team_page(allow=policy.may_command, live=True)
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Show the team's orders for this week, and handle the buttons of the form."""
     week = order_week(viewer.campaign, timezone.now(), prefer_coming="next" in request.GET)
@@ -84,7 +84,7 @@ def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return before
     if week is None or not (takes_orders(week, timezone.now()) or can_be_drafted(week)):
         return _show_closed(request, viewer, team, week)
-    form_data = load_form_data(week, team)
+    form_data = load_form_data(week, team, with_records=policy.owns(viewer, team))
     if not form_data.is_seated and form_data.is_planned:
         return _show_closed(request, viewer, team, week)
     if not form_data.is_seated:
@@ -174,7 +174,14 @@ class OrderPage:
 
     def _receipt(self, form_data: OrderFormData, sheet: Sheet) -> Receipt:
         file, roster = form_data.club_view.file, form_data.club_view.roster
-        return make_receipt(sheet, file, roster, form_data.rules, form_data.vehicle_names)
+        return make_receipt(
+            sheet,
+            file,
+            roster,
+            form_data.rules,
+            form_data.vehicle_names,
+            odds=form_data.chances(sheet),
+        )
 
     def _fit_people(self) -> list[str]:
         return [person.id for person in self.form_data.club_view.file.people if person.fit]
@@ -334,7 +341,7 @@ class OrderPage:
 
         def refused(refusal: Refusal) -> HttpResponse:
             self.week.refresh_from_db(fields=["status", "rules"])
-            current = load_form_data(self.week, self.team)
+            current = self._load_again()
             form_again = self._typed_form(current)
             form_again.bill_problems.append(refusal.sentence)
             return self._draw(form_again, current, unsaved=True, status=CONFLICT)
@@ -388,12 +395,16 @@ class OrderPage:
             form.bill_problems.append(refusal.sentence)
         return self._draw(form, unsaved=True, status=REFUSED)
 
+    def _load_again(self) -> OrderFormData:
+        is_owner = policy.owns(self.viewer, self.team)
+        return load_form_data(self.week, self.team, with_records=is_owner)
+
     def _show_conflict(self) -> HttpResponse:
         """Show what someone else has saved, the differences, and the user's own orders.
 
         The user's orders can still be saved.
         """
-        current = load_form_data(self.week, self.team)
+        current = self._load_again()
         seen_sheet = sheets.sheet_version(self.week, self.team, sent_version(self.request.POST))
         saved = sheets.read_sheet(current.base.current)
         return self._draw(

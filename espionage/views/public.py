@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.podium import podium_of_season
-from campaign.duels.selectors.standings import standings
+from campaign.duels.selectors.standings import Table, standings
 from campaign.duels.views.cards import with_podium
+from campaign.league.models import Campaign, Season
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
@@ -24,12 +26,6 @@ from espionage.pictures.opened import true_missions
 from espionage.selectors import opened as selector
 
 from .opened import season_context
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.duels.selectors.standings import Table
-    from campaign.league.models import Campaign, Season
 
 CARD_FOOT: Final = "Dead Drop: the season is over, and its secrets are public"
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.league import policy
+from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
+from espionage.models import OrderSheet
 from espionage.rules.receipt import make_receipt as receipt_of
 from espionage.selectors import rival_vehicles, sheets
 from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
 from espionage.selectors.public import view_for_week
 from espionage.selectors.reports import frozen_file
+from espionage.selectors.sheet_chances import guard_records, sheet_chances
 
 from .frame import show
-
-if TYPE_CHECKING:
-    from campaign.league.models import Team, Week
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.models import OrderSheet
 
 
 @require_safe
@@ -85,7 +84,7 @@ def _draw(
         newest=rows[0],
         editable=editable,
         salt=bytes(sheet_row.salt).hex(),
-        **_receipt_context(week, team, sheet_row),
+        **_receipt_context(week, team, sheet_row, with_records=policy.owns(viewer, team)),
     )
 
 
@@ -95,14 +94,14 @@ def _pick_version(rows: tuple[OrderSheet, ...], version: int | None) -> OrderShe
     return next((row for row in rows if row.version == version), None)
 
 
-def _receipt_context(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
+def _receipt_context(
+    week: Week, team: Team, sheet_row: OrderSheet, *, with_records: bool
+) -> dict[str, Any]:
     """Return the sheet in words, based on the team's current file or its file at the deadline."""
     rules = rules_in(week)
     club_view, sheet = view_for_week(team, week, rules), sheets.read_sheet(sheet_row)
-    names = rival_vehicles.vehicle_names(
-        team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
-    )
-    receipt_lines = receipt_of(
-        sheet, frozen_file(week, team) or club_view.file, club_view.roster, rules, names
-    )
-    return {"words": receipt_lines}
+    names = rival_vehicles.names_on_sheet(team, sheet)
+    file = frozen_file(week, team) or club_view.file
+    records = guard_records(week, team) if with_records else ()
+    odds = sheet_chances(file, sheet, club_view.roster, rules, records)
+    return {"words": receipt_of(sheet, file, club_view.roster, rules, names, odds=odds)}

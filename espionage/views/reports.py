@@ -5,41 +5,41 @@ Nothing is shown before publication.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.deals.selectors.deals import has_offers
 from campaign.duels.selectors.exchanges import open_exchange
+from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import team_url
 from campaign.league.views.permissions import team_page
+from campaign.voices.selectors.rights import can_write_letters
 from core.web.not_found import or_404
-from espionage.pictures.debrief import debrief_picture
-from espionage.pictures.report import report_scenes
-from espionage.pictures.story import cost_line, mission_cards, points_line, report_paragraphs
+from espionage.pictures.debrief import DebriefPicture, debrief_picture
+from espionage.pictures.report import Scene, report_scenes
+from espionage.pictures.story import (
+    MissionCard,
+    cost_line,
+    mission_cards,
+    points_line,
+    report_paragraphs,
+)
 from espionage.rules.headline import make_headline
 from espionage.rules.values import AmbushOver
 from espionage.selectors import reports as selector
+from espionage.selectors.advice import advice
 from espionage.selectors.draws import beacon_due
 from espionage.selectors.order_weeks import week_numbered
+from espionage.selectors.reports import Report
 from espionage.services.settling import news_heard
 
 from .frame import show
-from .vehicle_cards import card_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.pictures.debrief import DebriefPicture
-    from espionage.pictures.report import Scene
-    from espionage.pictures.story import MissionCard
-    from espionage.selectors.reports import Report
-
-    from .vehicle_cards import VehicleCard
+from .vehicle_cards import VehicleCard, card_of
 
 REPORTS_PER_PAGE = 20
 
@@ -117,6 +117,7 @@ def _report(
         make_headline(team_report.events, names, team_report.names),
         news_heard(team_report.events),
     )
+    hint = advice(team_report)
     return show(
         request,
         viewer,
@@ -128,9 +129,13 @@ def _report(
         crumbs=crumbs,
         report=team_report,
         head=head,
+        advice=hint,
         scenes=all_scenes,
         order_of_play=[scene for scene in all_scenes if scene.tone == "public"],
         cards=_cards(team_report, picture, all_scenes),
+        can_sell=not week.season.closed_at
+        and has_offers(viewer.campaign)
+        and can_write_letters(viewer, team),
         debrief=picture,
         points=points_line(picture) if picture else "",
         cost=cost_line(picture) if picture else "",
@@ -141,33 +146,34 @@ def _report(
             (team_report.names.get(fight.meeting.mine, "someone"), fight.meeting.enemy_name)
             for fight in _ambushes(team_report)
         ],
-        aloud=report_paragraphs(title, head, picture, all_scenes, news),
+        aloud=report_paragraphs(title, head, picture, all_scenes, news, hint),
     )
 
 
 def _cards(
     team_report: Report, picture: DebriefPicture | None, all_scenes: tuple[Scene, ...]
-) -> tuple[tuple[MissionCard, list[tuple[str, VehicleCard]]], ...]:
-    """Return the missions in order, each with the vehicles that were seen during it."""
+) -> tuple[tuple[MissionCard, Team | None, list[tuple[Team, VehicleCard]]], ...]:
+    """Return the missions in order, each with the other team and the vehicles that were seen."""
     if picture is None:
         return ()
-    cards_by_mission: dict[int, list[tuple[str, VehicleCard]]] = {}
+    cards_by_mission: dict[int, list[tuple[Team, VehicleCard]]] = {}
     for order, owner, card in _seen_vehicles(team_report):
         cards_by_mission.setdefault(order, []).append((owner, card))
     return tuple(
         (
             mission,
+            team_report.teams[seat] if (seat := mission.scene.other_seat) is not None else None,
             cards_by_mission.get(mission.scene.order, []) if mission.scene.tone == "ours" else [],
         )
         for mission in mission_cards(all_scenes, picture)
     )
 
 
-def _seen_vehicles(team_report: Report) -> Iterator[tuple[int, str, VehicleCard]]:
+def _seen_vehicles(team_report: Report) -> Iterator[tuple[int, Team, VehicleCard]]:
     """Yield the vehicles that the team's people saw, with the mission, the owner and the card."""
     for mission in team_report.debrief.missions if team_report.debrief else ():
         for snapshot in mission.saw:
-            yield mission.order, team_report.teams[snapshot.about].name, card_of(snapshot)
+            yield mission.order, team_report.teams[snapshot.about], card_of(snapshot)
 
 
 def _ambushes(team_report: Report) -> list[AmbushOver]:

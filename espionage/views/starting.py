@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -11,7 +10,8 @@ from campaign.calendar.selectors import pauses
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.selectors.seasons import current_week
-from campaign.league.views.frame import club_url, week_url
+from campaign.league.selectors.viewer import Viewer
+from campaign.league.views.frame import club_url, team_url, week_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
@@ -19,16 +19,14 @@ from espionage.forms.desk import StartForm
 from espionage.selectors.starting import has_enough_teams, start_offers
 from espionage.services.starting import start_now
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the times of an evening week and of the next planned week, and start one of them."""
+    """Show the times of an evening week and of the next planned week, and start one of them.
+
+    GMs with a team then write their orders. Others see the week at the desk.
+    """
     now, previous_week = timezone.now(), current_week(viewer.campaign)
     start_options = start_offers(viewer.campaign, now)
     form = StartForm(request.POST or None, offers=start_options)
@@ -40,8 +38,9 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             evening=form.cleaned_data["how"] == "evening",
             now=now,
         )
+        own_team = next((team for team in viewer.teams if team.approved_at), None)
         return Redirect(
-            week_url("desk-week", week),
+            team_url("espionage:orders", own_team) if own_team else week_url("desk-week", week),
             f"Week {week.number} is open for orders. All teams have been notified.",
         )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import missing_is_404, or_404
 from engine.codec import encode
@@ -21,10 +22,6 @@ from espionage.selectors.transcripts import (
     public_transcript,
     team_transcript,
 )
-
-if TYPE_CHECKING:
-    from campaign.league.models import Team, Week
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from campaign.garage.views.words import (
-    named_parts,
-    sketch_of,
-    sketch_of_exterior,
-    totals_in_words,
-)
-
-if TYPE_CHECKING:
-    from campaign.garage.rules.record import Exterior
-    from campaign.garage.rules.sheet import VehicleSheet
-    from espionage.rules.report import Snapshot
+from campaign.garage.rules.record import Exterior
+from campaign.garage.rules.sheet import VehicleSheet
+from campaign.garage.views.words import named_parts, sketch_of, sketch_of_exterior, totals_in_words
+from espionage.rules.report import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +25,13 @@ class VehicleCard:
     sketch: dict[str, Any]
     facts: tuple[tuple[str, str], ...]
     parts: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The card as lines of text."""
+        facts = [f"{label}: {text}" for label, text in self.facts]
+        parts = [f"{name}, {place}: {points}" for name, place, points in self.parts]
+        return (f"{self.source}: {self.looks}", *facts, *parts)
 
 
 def card_of(snapshot: Snapshot) -> VehicleCard:

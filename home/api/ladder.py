@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from campaign.league.api.permissions import ClubCall, club_door
-from campaign.league.selectors.people import members
+from campaign.league.selectors.people import member_ids
 from core.web.api.operations import Record
 from play.api.records import RatingOut, rating_out
 from play.selectors import ladders
@@ -38,7 +38,7 @@ def ladder(call: ClubCall) -> tuple[MemberOnLadder, ...]:
 
     Members who have opted out of ladders are not included.
     """
-    people = members([call.campaign.pk]).get(call.campaign.pk, ())
+    people = member_ids(call.campaign.pk)
     return tuple(
         MemberOnLadder(
             place=row.place,

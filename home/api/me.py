@@ -311,13 +311,7 @@ def _own_token(call: Call, arguments: dict[str, Any]) -> Iterator[TokenCall]:
     ref, request_token = arguments.pop("ref"), _request_token(call)
     if request_token is not None and not has_all(request_token) and request_token.ref != ref:
         raise Http404
-    yield TokenCall(
-        request=call.request,
-        user=call.user,
-        now=call.now,
-        headers=call.headers,
-        token=or_404(token_of(call.user, ref)),
-    )
+    yield call.extended(TokenCall, token=or_404(token_of(call.user, ref)))
 
 
 @through(_own_token, scope=None)

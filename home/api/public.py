@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from django.urls import reverse
@@ -12,7 +12,7 @@ from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.careers import DuellistOut, DuellistsQuery, duellist_out
 from campaign.duels.api.standings import TableOut, table_out
 from campaign.duels.selectors import careers
-from campaign.duels.selectors.driven import public_duels
+from campaign.duels.selectors.driven import PublicDuel, public_duels
 from campaign.duels.selectors.standings import standings
 from campaign.league.api.permissions import (
     ClubCall,
@@ -21,7 +21,7 @@ from campaign.league.api.permissions import (
     find_week,
     public_door,
 )
-from campaign.league.api.shapes import SeasonOut, WeekRef, season_out, week_ref
+from campaign.league.api.shapes import SeasonOut, TeamRef, WeekRef, season_out, team_ref, week_ref
 from campaign.league.selectors import seasons
 from campaign.members.api.public_page import JoinAskOut, join_ask_out
 from campaign.members.services import joining
@@ -30,11 +30,9 @@ from campaign.news.selectors.public_page import public_news
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
+from espionage.selectors.courier import Issue, has_issue, issue_of, roster_moves
 from espionage.selectors.recaps import Recap, recap_of
 from home.selectors.public import DUELS, glance, public_week
-
-if TYPE_CHECKING:
-    from campaign.duels.selectors.driven import PublicDuel
 
 
 class RecapOut(Record):
@@ -56,6 +54,60 @@ def recap_out(week_recap: Recap) -> RecapOut:
         week=week_recap.week.number,
         sentences=week_recap.sentences,
         winners=duel.winners if duel else (),
+    )
+
+
+class ObituaryOut(Record):
+    """An obituary in the Courier. `name` includes the team."""
+
+    name: str
+    text: str
+
+
+class PointsOut(Record):
+    """A team's points after the week."""
+
+    team: TeamRef
+    points: int
+
+
+class CourierOut(RecapOut):
+    """An issue of the Courier, the club's newspaper (C110).
+
+    `issue` is its number. `transfers` are sentences about vehicles that drove for another team
+    before and, for members, about people who joined or left a team. There is at most one rumour
+    about each team.
+    """
+
+    issue: int
+    headline: str
+    obituaries: tuple[ObituaryOut, ...]
+    transfers: tuple[str, ...]
+    rumours: tuple[str, ...]
+    standings: tuple[PointsOut, ...]
+
+
+def courier_out(issue: Issue, transfers: tuple[str, ...] = ()) -> CourierOut:
+    """Convert an issue of the Courier to the record that the API returns.
+
+    `transfers` are additional sentences for members.
+    """
+    duel = issue.recap.facts.duel
+    return CourierOut(
+        season=issue.week.season.number,
+        week=issue.week.number,
+        sentences=issue.recap.sentences,
+        winners=duel.winners if duel else (),
+        issue=issue.number,
+        headline=issue.headline,
+        obituaries=tuple(
+            ObituaryOut(name=entry.full_name, text=entry.text) for entry in issue.obituaries
+        ),
+        transfers=(*issue.moves, *transfers),
+        rumours=issue.rumours,
+        standings=tuple(
+            PointsOut(team=team_ref(place.team), points=place.points) for place in issue.standings
+        ),
     )
 
 
@@ -158,13 +210,14 @@ def duellist(call: PublicCall, character: UUID) -> DuellistOut:
 
 
 class PublicWeekOut(RecapOut):
-    """The public page of a week. `podium` names the first three of the week's recorded duel as
-    text.
+    """The public page of a week. `podium` names the first four of the week's recorded duel as
+    text. `courier` is set once the reports are published.
     """
 
     status: WeekRef
     podium: str
     card: str
+    courier: CourierOut | None
 
 
 @public_door()
@@ -182,6 +235,7 @@ def week(call: PublicCall, query: SeasonQuery, number: int) -> PublicWeekOut:
         status=week_ref(page.week),
         podium=page.podium.text if page.podium else "",
         card=f"{picture}?season={summary.season}",
+        courier=courier_out(page.issue) if page.issue else None,
     )
 
 
@@ -206,3 +260,11 @@ def ask(call: PublicCall, body: JoinAsking) -> JoinAskOut:
 def recap(call: ClubCall, query: SeasonQuery, number: int) -> RecapOut:
     """Return a week of the club in three sentences, based on public news and recorded results."""
     return recap_out(recap_of(find_week(call, number, query.season)))
+
+
+@club_door()
+def courier(call: ClubCall, query: SeasonQuery, number: int) -> CourierOut:
+    """Return the Courier of a settled week. Before the reports are published, return 404."""
+    row = find_week(call, number, query.season)
+    issue = or_404(issue_of(recap_of(row)) if has_issue(row) else None)
+    return courier_out(issue, roster_moves(issue))

@@ -13,6 +13,7 @@ OUTSIDE = "clubs/<slug:slug>/"
 urlpatterns = [
     path("", include("core.notifications.api.urls")),
     path("", include("campaign.calendar.api.urls")),
+    path("", include("campaign.deals.api.urls")),
     path("", include("campaign.desk.api.urls")),
     path("", include("campaign.duels.api.urls")),
     path("", include("campaign.garage.api.urls")),
@@ -58,6 +59,7 @@ urlpatterns = [
     # weeks
     api_path(WEEK, "api-week", get=weeks.show, patch=calendar_weeks.announce),
     api_path(f"{WEEK}recap/", "api-week-recap", get=public.recap),
+    api_path(f"{WEEK}courier/", "api-courier", get=public.courier),
     # teams
     api_path(
         f"{TEAM}corrections/", "api-team-corrections", get=desk.correctable, post=desk.correct

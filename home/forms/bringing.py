@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 
 from core.web.forms.base import HouseForm
 from home.rules.bundle import MAX_UPLOAD_BYTES
-
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
 
 
 class BundleFile(HouseForm):

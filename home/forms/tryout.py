@@ -11,7 +11,8 @@ from core.web.forms.base import Act
 STEPS: Final = {
     "orders": "End order phase",
     "publish": "Publish reports",
-    "duel": "Run duel",
+    "drive": "Drive the duel",
+    "duel": "Let your driver decide",
     "again": "Start next week",
 }
 """Button labels by step."""

@@ -7,18 +7,16 @@ reconnects names the last event that it received, and continues from there.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
+from uuid import UUID
 
 import msgspec
 
 from core.live.hub import Stream
 from core.notifications.api.own_events import event_out
 from core.notifications.selectors import events
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Sequence
-    from uuid import UUID
 
 MAX_EVENTS_PER_WRITE: Final = 32
 """Maximum number of events to send together.

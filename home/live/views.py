@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
+from django.http import HttpRequest
+
+from core.accounts.models import User
 from core.accounts.selectors.credentials import credentials_of
 from core.live.views import StreamView
 from core.notifications.selectors import events
 
 from .streams import EventStream
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from core.accounts.models import User
 
 NO_EVENT: Final = "none"
 """Event id for a stream that has had no events."""

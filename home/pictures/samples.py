@@ -1,4 +1,4 @@
-"""Sample values for the style guide and for component tests."""
+"""Sample values for help pages and for component tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEAMS: Final = (
 
 
 def sample_context() -> dict[str, Any]:
-    """Return the context for `styleguide.html`."""
+    """Return the context of a page that shows every component."""
     return {
         "now": NOW,
         "teams": TEAMS,

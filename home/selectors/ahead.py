@@ -4,28 +4,22 @@ open votes.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import CharField, Exists, OuterRef, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
 
 from campaign.calendar.selectors.pauses import with_pause
 from campaign.league.models import Challenge, Duel, Season, Week
 from campaign.league.selectors.seasons import COMING_WEEKS, with_duel
+from campaign.league.selectors.viewer import Viewer
 from campaign.motions.selectors.motions import open_motions
 from espionage.models import SealedSeat
 from espionage.selectors.week_status import newest_state
 from play.models import Holiday
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from django.db.models import QuerySet
-
-    from campaign.league.selectors.viewer import Viewer
-
 
 SETTLED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
@@ -51,9 +45,7 @@ class Outlook:
 
 
 def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
-    """Return the coming weeks for the viewer. This takes one query, or three if the season has no
-    weeks.
-    """
+    """Return the viewer's coming weeks. This takes one query, or three for an empty season."""
     rows = _weeks_for(viewer, now)
     for row in rows:
         row.season.campaign = viewer.campaign
@@ -72,7 +64,6 @@ def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
 
 
 def _weeks_for(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
-    """Return the weeks of the newest season."""
     club, teams = viewer.campaign.pk, [team.pk for team in viewer.teams]
     rows = with_duel(with_pause(Week.objects.filter(season=_newest_season(club))))
     events = Duel._base_manager.filter(week=OuterRef("pk"), starts_at__isnull=False)
@@ -92,9 +83,7 @@ def _ends_of_holiday(viewer: Viewer, now: datetime) -> QuerySet[Holiday, datetim
 
 
 def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
-    """Return annotations for weeks, which are an open challenge, the team's place, and the state of
-    orders.
-    """
+    """Return annotations for weeks: an open challenge, the team's place, and its orders."""
     if not teams:
         no = Value(value=False)
         return {"challenged": no, "seated": no, "sheet": Value("", output_field=CharField())}

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
@@ -28,9 +29,6 @@ from home.rules.bundle import (
 
 from .bundle_keys import is_valid_signature, sign
 from .bundle_rows import MAX_LINE_BYTES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MAX_BYTES: Final = 1 << 32
 """Maximum unpacked size of a bundle, in bytes."""
@@ -125,7 +123,6 @@ def read_sealed(archive: ZipFile) -> SealedManifest | None:
 
 
 def _read_signed_manifest(archive: ZipFile) -> tuple[Signature, bytes]:
-    """Return the signature and the manifest's bytes."""
     data = _read_small_file(archive, MANIFEST)
     try:
         signature = msgspec.json.decode(_read_small_file(archive, SIGNATURE), type=Signature)

@@ -9,21 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
+from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from campaign.duels.models import TableRoll
 from campaign.league.models import Week
 from campaign.voices.models import Thread
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.db.models import Model, QuerySet
-
-    from home.rules.bundle import Talk
+from home.rules.bundle import Talk
 
 Values: TypeAlias = dict[str, Any]
 """The values of a row by column name."""
@@ -166,6 +161,12 @@ EXPORTED_TABLES: Final = (
     ExportedTable("campaign.Report", REPORT_PATHS, talk="all"),
     ExportedTable("campaign.Block", TEAM, talk="all"),
     ExportedTable("campaign.RivalNote", TEAM, talk="all"),
+    ExportedTable(
+        "campaign.Deal",
+        ("season__campaign",),
+        omitted_fields=frozenset({"letter", "title", "text"}),
+    ),
+    ExportedTable("campaign.DealStep", ("deal__season__campaign",)),
     ExportedTable("play.Match", MATCH),
     ExportedTable("play.Move", OF_MATCH),
     ExportedTable("play.Told", OF_MATCH),

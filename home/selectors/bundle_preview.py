@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from home.models import BundleUpload
-from home.rules.bundle import PEOPLE
+from home.rules.bundle import PEOPLE, Manifest
 
+from .bundle_files import Bundle
 from .bundle_keys import is_ours
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from home.rules.bundle import Manifest
-
-    from .bundle_files import Bundle
 
 MINUTE = 60
 ROWS_PER_SECOND = 1_000

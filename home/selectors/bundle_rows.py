@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from django.core.exceptions import ValidationError
@@ -20,10 +21,7 @@ from django.db import models
 
 from campaign.house_rules.models import StoredRules
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .bundle_parts import ExportedTable, Values
+from .bundle_parts import ExportedTable, Values
 
 MAX_LINE_BYTES: Final = 1 << 24
 """Maximum size of a line in bytes. The longest lines, a big club's setup of a week, have about 200
@@ -127,7 +125,6 @@ def decode_row(part: ExportedTable, line: bytes) -> models.Model:
 
 
 def _parse_value(field: models.Field[Any, Any], value_in_file: Any) -> Any:
-    """Return a column's value, or raise BadRow."""
     if value_in_file is None and field.null:
         return None
     try:

@@ -7,10 +7,12 @@ depends only on public numbers.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from hashlib import sha256
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from cryptography.exceptions import InvalidTag
@@ -18,19 +20,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django_scopes import scopes_disabled
 
+from campaign.league.models import Campaign
 from espionage.models import SealedSeat
-from home.rules.bundle import SEALED, VERSION, Club, SealedManifest, padded_size
+from home.rules.bundle import SEALED, VERSION, Club, Manifest, SealedManifest, Talk, padded_size
 
 from .bundle_files import BadBundle, create_archive, read_sealed, write_manifest, zip_entry
 from .bundle_keys import sealing_keys
 from .bundles import write_bundle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from campaign.league.models import Campaign
-    from home.rules.bundle import Manifest, Talk
 
 CHUNK_BYTES: Final = 1 << 20
 SALT_BYTES: Final = 16
@@ -85,9 +81,7 @@ def _seal(campaign: Campaign, manifest: Manifest, bundle_file: IO[bytes], file: 
 
 
 def _pad_chunks(bundle_file: IO[bytes], size: int, padded_bytes: int) -> Iterator[bytes]:
-    """Yield the length of the inner bundle, then the bundle, then zeros up to a total of
-    `padded_bytes`.
-    """
+    """Yield the inner bundle's length, the bundle, and zeros up to `padded_bytes`."""
     header = size.to_bytes(LENGTH_BYTES)
     for start in range(0, padded_bytes, CHUNK_BYTES):
         length = min(CHUNK_BYTES, padded_bytes - start)

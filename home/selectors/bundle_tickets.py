@@ -7,7 +7,7 @@ download needs no further authentication, because only this site can open the fi
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -17,12 +17,9 @@ from django.urls import reverse
 
 from campaign.league import policy
 from campaign.league.models import Campaign
-from campaign.league.selectors.viewer import load_viewer
+from campaign.league.selectors.viewer import Viewer, load_viewer
 from core.accounts.models import User
 from home.rules.bundle import Talk
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 SALT: Final = "sealed-bundle"
 """Salt that makes the signatures valid only for bundles."""

@@ -6,33 +6,26 @@ bundle. GMs get a sealed bundle (`home/selectors/bundle_sealing.py`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import IO, Any, Final
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
 from django.db import connection, transaction
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Week
+from campaign.league.models import Campaign, Week
 from core.accounts.models import User
 from core.web.refusals import Refused, WrongTime
-from home.rules.bundle import PEOPLE, VERSION, Club, Manifest
+from home.rules.bundle import PEOPLE, VERSION, Club, Manifest, Part, Talk
 from play.models import Match
 
 from .bundle_files import create_archive, write_manifest, write_part
-from .bundle_parts import EXPORTED_TABLES, MATCH
+from .bundle_parts import EXPORTED_TABLES, MATCH, ExportedTable
 from .bundle_rows import encode_row, exported_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import Campaign
-    from home.rules.bundle import Part, Talk
-
-    from .bundle_parts import ExportedTable
 
 BATCH_ROWS: Final = 500
 
@@ -101,7 +94,6 @@ def _rows(part: ExportedTable, campaign: UUID, talk: Talk, people: set[UUID]) ->
 
 
 def _people(ids: set[UUID]) -> Iterator[bytes]:
-    """Yield the lines of all named people."""
     for row in User.objects.filter(pk__among=ids).order_by("pk").iterator(BATCH_ROWS):
         yield msgspec.json.encode({"id": row.pk, "name": row.get_username()}) + b"\n"
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Q
 
+from campaign.desk.selectors.desk import Needs
 from campaign.league.models import Campaign, Membership, Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.members.models import Invite
 from espionage.selectors.starting import MIN_TEAMS
-
-if TYPE_CHECKING:
-    from campaign.desk.selectors.desk import Needs
-    from campaign.league.selectors.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)

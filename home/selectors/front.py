@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -13,27 +14,18 @@ from django_scopes import scope, scopes_disabled
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors.arena_queue import unfinished_entered_events
 from campaign.duels.selectors.driven import MODES_WITH_DRIVERS, people_drive_until, sides_in
-from campaign.duels.selectors.events import RUNNING
 from campaign.house_rules.rules.house_record import ON_THE_SITE
 from campaign.league.demo import LOGINS, SLUG
-from campaign.league.models import Campaign, Deputy, Duel, Membership, TeamOwner, Week
+from campaign.league.models import Campaign, Deputy, Duel, Membership, Team, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.people import memberships_of
 from campaign.league.selectors.public_clubs import public_club
+from core.accounts.models import User
 from core.notifications.selectors.notices import unread_by_club
 from espionage.selectors import week_status
 from espionage.selectors.fights import tables_of
 
-from .public import glance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from campaign.league.models import Team
-    from core.accounts.models import User
-
-    from .public import Glance
+from .public import Glance, glance
 
 
 class Start(NamedTuple):
@@ -217,7 +209,7 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     weeks_by_id = {
         week.pk: week
         for week in weeks
-        if week.status in RUNNING and rules_in(week).duel_mode in ON_THE_SITE
+        if week.status in Week.RUNNING and rules_in(week).duel_mode in ON_THE_SITE
     }
     if not weeks_by_id or not teams:
         return {}

@@ -8,13 +8,12 @@ It never contains credentials, or data that only other people can see.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django_scopes import scopes_disabled
 
-if TYPE_CHECKING:
-    from core.accounts.models import User
+from core.accounts.models import User
 
 
 class Part(NamedTuple):
@@ -106,6 +105,12 @@ EXPORTED: Final = (
     _part("campaign.Report", "by", "team__name why at settled_at"),
     _part("campaign.Mute", "user", "campaign__name letters reason since until ended_at"),
     _part("campaign.RivalNote", "by", "team__name about__name number text at"),
+    _part(
+        "campaign.Deal",
+        "made_by",
+        "id team__name to__name kind amount weeks character__name state title text made_at",
+    ),
+    _part("campaign.DealStep", "actor", "deal_id state taken_at"),
     _part("espionage.MoreTime", "by", "week__number team__name at"),
     _part("espionage.BeaconRound", "given_by", "round had_at"),
     _part("espionage.OrderPlan", "saved_by", "team__name week__number version payload saved_at"),

@@ -7,9 +7,10 @@ Such names are therefore kept in old lines.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
 from django.db.models import Q
@@ -19,11 +20,7 @@ from campaign.garage.models import Vehicle
 from campaign.league.models import Campaign, Duel, Membership, Team
 from campaign.members.models import JoinAsk
 from campaign.roster.models import Character
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from core.accounts.models import User
+from core.accounts.models import User
 
 WORD_PATTERN: Final = re.compile(r"[\w.@+-]+")
 

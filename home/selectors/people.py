@@ -6,27 +6,22 @@ with a public page, and ratings on the ladders.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django_scopes import scope, scopes_disabled
 
 from campaign.duels.selectors.careers import TeamRecord, champions, team_record
-from campaign.league.models import Membership, TeamOwner
+from campaign.league.models import Campaign, Membership, Season, Team, TeamOwner
 from campaign.league.selectors.seasons import closed_seasons
 from core.accounts.models import User
+from play.models import PlayerRating
+from play.rules.rating import Rating
 from play.selectors.ratings import rating_of, ratings_of
 from play.tabletop import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from campaign.league.models import Campaign, Season, Team
-    from play.models import PlayerRating
-    from play.rules.rating import Rating
-    from play.tabletop.contract import AnyTabletop
+from play.tabletop.contract import AnyTabletop
 
 
 class NoSuchPerson(LookupError):

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from datetime import timedelta
+from typing import Final, NamedTuple
 
+from campaign.duels.models import DuelResult
+from campaign.duels.pictures.podium import Podium
 from campaign.duels.selectors import duels
-from campaign.duels.selectors.careers import Ranking
-from campaign.duels.selectors.driven import public_duels
+from campaign.duels.selectors.careers import Duellist, Ranking
+from campaign.duels.selectors.driven import PublicDuel, public_duels
 from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
-from campaign.duels.selectors.standings import standings
-from campaign.league.selectors import seasons
+from campaign.duels.selectors.standings import Table, standings
+from campaign.house_rules.rules.house import evening_length
+from campaign.league.models import Campaign, Duel, Season, Team, Week
+from campaign.league.selectors import people, seasons
 from campaign.league.selectors.duels import weekly_duel
-from campaign.news.selectors.news import RECAP, by_week
+from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.teams import present_teams
+from campaign.news.selectors.news import RECAP, WeekNews, by_week
 from campaign.news.selectors.public_page import public_news
-from espionage.selectors.recaps import last_closed, recap_of
-
-if TYPE_CHECKING:
-    from campaign.duels.models import DuelResult
-    from campaign.duels.pictures.podium import Podium
-    from campaign.duels.selectors.careers import Duellist
-    from campaign.duels.selectors.driven import PublicDuel
-    from campaign.duels.selectors.standings import Table
-    from campaign.league.models import Campaign, Duel, Season, Week
-    from campaign.news.selectors.news import WeekNews
-    from espionage.selectors.recaps import Recap
+from campaign.roster.selectors.roster import public_roster
+from espionage.selectors.courier import Issue, has_issue, issue_of
+from espionage.selectors.recaps import Recap, last_closed, recap_of
 
 NEWS: Final = 8
 DUELLISTS: Final = 5
@@ -51,6 +51,38 @@ def glance(campaign: Campaign) -> Glance:
     last = last_closed(all_seasons[0]) if all_seasons else None
     week = next(iter(seasons.coming_weeks(campaign)), None)
     return Glance(campaign, all_seasons, week, recap_of(last) if last else None)
+
+
+class ClubFacts(NamedTuple):
+    """Facts about a club for people who are invited to it.
+
+    `week` is the current or next week. `teams` contains each team with the names of its living
+    characters, for portraits. `evening` is the length of a week that is played in one evening, or
+    None if the club's weeks follow a schedule.
+    """
+
+    week: Week | None
+    teams: tuple[tuple[Team, tuple[str, ...]], ...]
+    members: int
+    evening: timedelta | None
+
+
+def club_facts(campaign: Campaign) -> ClubFacts:
+    """Return the facts about a club for people who are invited to it. This takes nine queries."""
+    week = next(iter(seasons.coming_weeks(campaign)), None)
+    length = evening_length(rules_of(campaign))
+    total = length.orders + length.fights + length.garage + length.duel
+    teams = tuple(present_teams(campaign).order_by("name"))
+    rosters = public_roster([team.pk for team in teams], campaign) if teams else {}
+    return ClubFacts(
+        week=week,
+        teams=tuple(
+            (team, tuple(who.name for who in rosters.get(team.pk, ()) if who.alive))
+            for team in teams
+        ),
+        members=people.members_of(campaign).count(),
+        evening=total if week is None or week.evening else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,32 +127,42 @@ def front(campaign: Campaign) -> Front:
 
 @dataclass(frozen=True, slots=True)
 class PublicWeek:
-    """The public page of a week, with its duel, and the result if there is one."""
+    """The public page of a week, with its duel. If there is a result, it includes the names of the
+    duellists.
+
+    `issue` is the week's Courier, or None before the reports are published.
+    """
 
     week: Week
     duel: Duel
     recap: Recap
     result: DuelResult | None
+    names: Mapping[str, str]
     podium: Podium | None
+    issue: Issue | None
 
 
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
     """Return a week of the season with this number, or else of the newest season. Return None if
     there is no such week.
 
-    This takes at most ten queries.
+    This takes at most fifteen queries.
     """
     week = seasons.find_week(campaign, number, season)
     if week is None:
         return None
-    duel = weekly_duel(week)
+    duel, recap = weekly_duel(week), recap_of(week)
     result = duels.latest_result(duel) if week.settled_at else None
+    payload = duels.payload_of(result) if result else None
+    names = duels.names_in(payload) if payload else {}
     return PublicWeek(
         week=week,
         duel=duel,
-        recap=recap_of(week),
+        recap=recap,
         result=result,
-        podium=podium_of_duel(result) if result else None,
+        names=names,
+        podium=podium_of_duel(payload, names) if payload else None,
+        issue=issue_of(recap) if has_issue(week) else None,
     )
 
 

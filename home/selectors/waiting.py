@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField, Value
@@ -16,20 +17,14 @@ from campaign.duels.selectors.driven import may_watch
 from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import with_record
 from campaign.garage.models import Vehicle
-from campaign.garage.selectors.workplan import workshop_characters
-from campaign.league.models import Duel, Week
+from campaign.garage.selectors.workplan import WorkshopCharacter, workshop_characters
+from campaign.league.models import Challenge, Duel, Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.ledger.models import Damage
 from campaign.ledger.selectors.balances import total_subquery
 from campaign.roster.selectors import captives
 from core.notifications.models import Notice
 from play.models import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from campaign.garage.selectors.workplan import WorkshopCharacter
-    from campaign.league.models import Challenge, Team
-    from campaign.league.selectors.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +132,7 @@ def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
         starts_at__isnull=False,
         week__season__campaign=team.campaign_id,
         week__season__closed_at=None,
-        week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
+        week__status__in=Week.RUNNING,
     ).annotate(mine=Exists(own_entries))
     rows = rows.filter(
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)

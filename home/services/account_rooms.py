@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
+from campaign.deals.services import endings as deals
 from campaign.members.services import forgetting as league
 from campaign.teams.services import departing
 from campaign.voices.services import forgetting as voices
+from core.accounts.models import User
+from core.accounts.services.deletion import FormerAccount
 from core.notifications.services import forgetting as notifications
 from home.selectors.names import is_a_word
 from play.services import forgetting as play
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from core.accounts.models import User
-    from core.accounts.services.deletion import FormerAccount
 
 
 class Everywhere:
@@ -40,6 +37,7 @@ class Everywhere:
 
         Inboxes are deleted last, because other steps can send notices.
         """
+        deals.forget(account.user, account.changed_at)
         voices.forget(account)
         league.end_links(account)
         play.forget(account)

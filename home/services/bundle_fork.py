@@ -8,7 +8,11 @@ because otherwise no week could be replayed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from django.db import models
 
 from campaign.desk.rules.founding import Opening
 from campaign.desk.services import founding
@@ -16,17 +20,10 @@ from campaign.league.models import Campaign, DeskAct, Season
 from campaign.league.services import desk_log
 from campaign.news.models import News
 from campaign.news.services import news
+from core.accounts.models import User
 from core.accounts.rules.former import replace_name, replace_name_in_record
 from core.web.moments import in_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from django.db import models
-
-    from core.accounts.models import User
-    from home.rules.bundle import Manifest
+from home.rules.bundle import Manifest
 
 PLAYER: Final = "Player {number}"
 """Format of people's names in a fork. Nobody can sign up with such a name, because usernames cannot

@@ -12,9 +12,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
 from itertools import count, islice
 from math import ceil
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import IO, Annotated, Any, Final, NamedTuple
 from uuid import UUID, uuid4
 
 import msgspec
@@ -34,20 +35,13 @@ from core.accounts.models import User
 from core.web import bulk
 from core.web.names import compose_names
 from core.web.refusals import Refused
-from home.rules.bundle import PEOPLE
-from home.selectors.bundle_files import BadBundle, open_bundle
+from home.rules.bundle import PEOPLE, Signature
+from home.selectors.bundle_files import BadBundle, Bundle, open_bundle
 from home.selectors.bundle_keys import is_ours
-from home.selectors.bundle_parts import EXPORTED_TABLES
+from home.selectors.bundle_parts import EXPORTED_TABLES, ExportedTable
 from home.selectors.bundle_rows import BadRow, decode_row, exported_fields
 
 from .bundle_fork import PLAYER, open_weeks, say_fork, say_players
-
-if TYPE_CHECKING:
-    from datetime import datetime, tzinfo
-
-    from home.rules.bundle import Signature
-    from home.selectors.bundle_files import Bundle
-    from home.selectors.bundle_parts import ExportedTable
 
 BATCH_ROWS: Final = 500
 SEED_BYTES: Final = 32
@@ -97,9 +91,9 @@ class Fork(NamedTuple):
 
 
 def _turn_exchanges_off(weeks: Iterable[UUID]) -> None:
-    """Turn vehicle exchanges off in the frozen rules of weeks that are older than this feature."""
+    """Turn exchanges and points for stolen sheets off in the rules of weeks that are older."""
     for week in Week.objects.filter(pk__in=weeks).exclude(rules=None):
-        week.rules = {**week.rules, "exchange_after_infiltration": False}
+        week.rules = {**week.rules, "exchange_after_infiltration": False, "sheet_points": 0}
         week.save(update_fields=["rules"])
 
 
@@ -247,7 +241,6 @@ def _create_inactive_user(username: str, key: UUID) -> User:
 
 
 def _make_gm(campaign: Campaign, gm: User, now: datetime) -> None:
-    """Make the person who imports the club its GM."""
     row, created = Membership.objects.get_or_create(
         campaign=campaign,
         user=gm,
@@ -262,7 +255,6 @@ def _make_gm(campaign: Campaign, gm: User, now: datetime) -> None:
 
 
 def _write(bundle: Bundle, part: ExportedTable, ids: Ids, name: str) -> int:
-    """Write the rows of a part and return their number."""
     refers = {
         attname: column.related_model
         for attname, column in exported_fields(part).items()

@@ -4,25 +4,21 @@ part fails, nothing is imported.
 
 from __future__ import annotations
 
+from datetime import datetime
 from io import BytesIO
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from campaign.league.models import Campaign
 from core.accounts.models import User
 from core.web.refusals import Refused
 from home.models import BundleUpload
 from home.rules.bundle import MAX_ROWS, MAX_UNPACKED_BYTES
 from home.selectors.bundle_files import open_bundle
 from home.selectors.bundle_parts import EXPORTED_TABLES
-from home.selectors.bundle_preview import preview
+from home.selectors.bundle_preview import Preview, preview
 from home.selectors.bundle_sealing import open_unsealed
 
 from .bundle_import import Fork, Ids, import_bundle, read_keys
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Campaign
-    from home.selectors.bundle_preview import Preview
 
 
 def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:

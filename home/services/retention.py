@@ -5,12 +5,14 @@ The privacy page uses the same settings.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 
+from campaign.deals.services import endings as deals
 from campaign.voices.services import forgetting as voices
 from core.accounts.services import names
 from core.notifications.services.pruning import delete_in_batches
@@ -19,9 +21,6 @@ from core.web.models import IdempotentAnswer
 from home.models import BundleUpload
 from monitoring.models import Incident
 from play.models import ChatLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 UPLOAD_RETENTION: Final = timedelta(days=1)
 """Retention period of uploaded bundles."""
@@ -52,5 +51,6 @@ def prune() -> Mapping[str, int]:
     return {
         **({"forgotten": deleted} if deleted else {}),
         **voices.forget_old(now),
+        **deals.forget_old(now),
         **names.forget_former_names(now),
     }

@@ -20,8 +20,9 @@ def tryout_guide(context: dict[str, Any]) -> dict[str, Any]:
     viewer, request = context["viewer"], context["request"]
     with scope(campaign=viewer.campaign.pk):
         guide = guide_for(viewer, request.path)
-    form = NextStep(initial={"step": guide.step}) if guide else None
+    steps = guide.steps if guide else ()
+    forms = [(NextStep(initial={"step": step}), label) for step, label in steps]
     return {
-        "guide": guide, "campaign": viewer.campaign, "form": form, "keep": Act(),
+        "guide": guide, "campaign": viewer.campaign, "steps": forms, "keep": Act(),
         "csrf_token": context.get("csrf_token"), "guest": viewer.person.guest,
     }  # fmt: skip

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.league.selectors.viewer import load_viewer
 from campaign.league.views.frame import club_url
+from core.accounts.models import User
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.frame import render_page
@@ -23,11 +24,6 @@ from engine.game import Refusal
 from home.forms.bringing import BringForm, BundleFile
 from home.selectors.bundle_preview import upload_of
 from home.services import bundle_uploads
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from core.accounts.models import User
 
 TITLE = "Import a club"
 

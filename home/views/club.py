@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,37 +9,39 @@ from django.views.decorators.http import require_safe
 
 from campaign.calendar.selectors import pauses
 from campaign.calendar.views.calendar import moments
-from campaign.house_rules.rules import house
-from campaign.house_rules.views.rules_in_words import answer
+from campaign.house_rules.views.rules_in_words import rules_in_words
 from campaign.league import policy
+from campaign.league.models import Week
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.members.selectors import club as clubs
 from campaign.news.selectors.news import by_week, home_news
 from campaign.news.selectors.news import news as news_of
 from campaign.voices.selectors.reading import current_announcement, post_counts_of_news
+from core.web.forms.base import Act
+from espionage.selectors.evening import next_evening, readiness
+from espionage.selectors.ready import early_deadline, ready_teams
 from home.selectors.ahead import last_settled
 from home.selectors.waiting import unseen
 
+from .next_steps import pastimes
 from .what_waits import pending_in_club
-
-if TYPE_CHECKING:
-    from campaign.league.models import Week
-    from campaign.league.selectors.viewer import Viewer
 
 NEWS_A_PAGE = 30
 
 
 @require_safe
-@club_page()
+@club_page(live=True)
 def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the club's home, with the next task, the week, other tasks, standings and news."""
     now = timezone.now()
     pending = pending_in_club(viewer, now)
-    weeks, steps = pending.weeks, pending.steps
-    table = clubs.standings(viewer.campaign)
+    weeks, steps = list(pending.weeks), pending.steps
+    table, last = clubs.standings(viewer.campaign), pending.settled
     week = weeks[0] if weeks else None
+    proposal = next_evening(viewer.campaign, last, now) if weeks in ([], [last]) else None
     return render_club_page(
         request,
         viewer,
@@ -52,13 +52,20 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         now=now,
         week=week,
         pause=pauses.pause_in(weeks, viewer.campaign, now),
+        ready=readiness(week, now, viewer.team_ids) if week else None,
+        ready_form=Act(),
+        next_evening=proposal,
+        next_form=Act(),
+        own_answer=proposal.answers.get(viewer.person.get_username()) if proposal else None,
         step=steps[0],
+        pastimes=pastimes(viewer) if steps[0].idle else (),
         steps=steps[1:],
-        moments=moments(week) if week else (),
+        moments=moments(week, early_deadline(week, ready_teams(week, now))) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
         news=home_news(viewer.campaign, pending.unseen.report),
         announcement=current_announcement(viewer),
+        settled=pending.settled,
         first_steps=pending.first,
         at_home=True,
     )
@@ -96,21 +103,16 @@ def _unread(viewer: Viewer) -> Week | None:
 @require_safe
 @club_page()
 def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show all house rules in groups, and highlight those that differ from the recommendation."""
-    rules = house.to_json_data(rules_of(viewer.campaign))
-    groups = [
-        (group, [answer(option, rules[option.name]) for option in group.options])
-        for group in house.groups()
-    ]
-    changed = sum(answered.changed for _, answers in groups for answered in answers)
+    """Show the house rules, first those that differ from the closest preset."""
     return render_club_page(
         request,
         viewer,
         "home/house_rules",
         here="house-rules",
         title="House rules",
-        groups=groups,
-        changed=changed,
+        rules=rules_in_words(
+            rules_of(viewer.campaign), viewer.campaign.timezone, request.GET.get("find", "")[:60]
+        ),
     )
 
 

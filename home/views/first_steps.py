@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from campaign.league.models import Week
+from campaign.desk.selectors.desk import Needs
+from campaign.league.models import Campaign, Week
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import club_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-
-    from campaign.desk.selectors.desk import Needs
-    from campaign.league.models import Campaign
-    from home.selectors.first_steps import FirstSteps
+from home.selectors.first_steps import FirstSteps
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +45,22 @@ def opens_at(needs: Needs) -> datetime | None:
 
 
 def next_of(steps: Sequence[ToDo]) -> ToDo | None:
-    """Return the first step that can be done now. The GM's own team comes last, because it is
-    optional.
+    """Return the first step that can be done now.
+
+    Starting the week comes first if players are waiting for it. The GM's own team is optional and
+    comes last.
     """
     open_ = [step for step in steps if not step.done and not step.waits]
-    return min(open_, key=lambda step: step.action == CREATE_TEAM, default=None)
+    return min(open_, key=_rank, default=None)
 
 
-CREATE_TEAM = "Create a team"
+def _rank(step: ToDo) -> int:
+    if step.action == START_WEEK and not step.due:
+        return 0
+    return 2 if step.action == CREATE_TEAM else 1
+
+
+CREATE_TEAM, START_WEEK = "Create a team", "Start week"
 
 
 def _lines(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
@@ -136,7 +139,7 @@ def _start(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None
         title,
         text,
         page,
-        "Start week",
+        START_WEEK,
         done_steps.opened,
         waits=not done_steps.approved,
         due=opens_at,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from django_scopes import scope
 
 from campaign.desk.services.founding import may_found
 from campaign.league import demo
@@ -20,22 +19,22 @@ from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import load_viewer
 from campaign.league.views.frame import club_url
 from campaign.members.services import invites
+from campaign.members.services.invites import AcceptedInvite
 from core.accounts.services import own_clock
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
 from core.web import moments
+from core.web.pictures.words import time_left
 from core.web.unwritable import mark_if_possible
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
-from play.tabletop import registry
+from home.selectors.public import club_facts
+from play.views.lobby import lobby_games
 
 from .public import next_of
 from .todo import pending_tasks
-
-if TYPE_CHECKING:
-    from campaign.members.services.invites import AcceptedInvite
 
 NOTICES_PER_PAGE = 30
 
@@ -45,12 +44,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the front page, or redirect signed-in people to their clubs."""
     if request.user.is_authenticated:
         return redirect("me")
-    games = [tabletop for tabletop in registry.all_tabletops() if tabletop.lobby]
     logins, glance = front.demo_logins(), front.demo_at_a_glance()
     context = {
         "demo_logins": logins,
         "tryouts": settings.TRYOUTS,
-        "games": games,
+        "games": lobby_games() if settings.TRYOUTS else [],
         "glance": glance,
         "due": next_of(glance.week) if glance and glance.week else None,
         "player": next((login for login in logins if login[0] == demo.PLAYER), None),
@@ -96,9 +94,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read_notices(request: HttpRequest) -> HttpResponse:
-    """Mark all notices as read. If one notice is named, mark only this one and redirect to its
-    page.
-    """
+    """Mark all notices as read, or only the one that is named, and redirect to its page."""
     form = ReadNotices(request.POST)
     if not form.is_valid():
         return SeeOther(reverse("notices"))
@@ -116,9 +112,7 @@ def read_notices(request: HttpRequest) -> HttpResponse:
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. Visitors sign up or sign in, and then return to it. Others join with a
-    button.
-    """
+    """Show an invitation. Visitors sign in first and return to it. Others join with a button."""
     if earlier_response := sent_before(request):
         return earlier_response
     try:
@@ -162,9 +156,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
         if response := carry_out(request, form, joining, to=to, message=message):
             return response
+    with scope(campaign=invite.campaign.pk):
+        facts = club_facts(invite.campaign)
     context = {
         "title": f"Join {invite.campaign.name}",
         "face": invite,
+        "facts": facts,
+        "due": next_of(facts.week) if facts.week else None,
+        "evening": time_left(facts.evening.total_seconds()) if facts.evening else "",
         "form": form,
         "here": request.path,
     }

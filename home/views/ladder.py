@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.league.selectors.people import members
+from campaign.league.selectors.people import member_ids
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.views.person import person
 from play.selectors import ladders
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe
@@ -22,7 +18,7 @@ if TYPE_CHECKING:
 def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the members' ratings over all games and their recent results."""
     user, campaign = person(request), viewer.campaign
-    people = members([campaign.pk]).get(campaign.pk, ())
+    people = member_ids(campaign.pk)
     return render_club_page(
         request,
         viewer,

@@ -5,22 +5,17 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.web import clock
 from core.web.views.frame import render_page
 from core.web.views.person import person
 from home.selectors.my_data import my_data as collect_my_data
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from django.http import HttpRequest
 
 README: Final = """Data that {site} stores about {name}, as of {made_at:%Y-%m-%d %H:%M} UTC.
 

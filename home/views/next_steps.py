@@ -4,12 +4,15 @@ home.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.urls import reverse
 
+from campaign.desk.selectors.desk import DeskTasks, Needs
 from campaign.duels.selectors.driven import (
     MODES_WITH_DRIVERS,
     is_driven_here,
@@ -17,8 +20,9 @@ from campaign.duels.selectors.driven import (
     people_drive_until,
 )
 from campaign.duels.selectors.events import entries_close_at
-from campaign.league.models import Duel, Week
+from campaign.league.models import Campaign, Challenge, Duel, Team, Week
 from campaign.league.selectors.house import rules_in, rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import (
     club_url,
     duel_url,
@@ -27,23 +31,15 @@ from campaign.league.views.frame import (
     week_url,
     weekly_duel_url,
 )
+from campaign.motions.models import Motion
 from campaign.motions.selectors.motions import sentence
 from core.web.pictures.words import counted, join_names
+from espionage.selectors.fights import CurrentAmbush
+from espionage.selectors.ready import early_deadline, ready_teams
+from home.selectors.waiting import EventStatus, TeamStatus, Unseen
 
-from .first_steps import next_of
+from .first_steps import ToDo, next_of
 from .tasks import DeskSubject, Task
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-    from uuid import UUID
-
-    from campaign.desk.selectors.desk import DeskTasks, Needs
-    from campaign.league.models import Campaign, Challenge, Team
-    from campaign.motions.models import Motion
-    from espionage.selectors.fights import CurrentAmbush
-    from home.selectors.waiting import EventStatus, TeamStatus, Unseen
-
-    from .first_steps import ToDo
 
 URGENT_BEFORE = timedelta(hours=24)
 
@@ -72,7 +68,7 @@ def for_owner(
         *([decision_task(team, decide_by)] if decide_by else []),
     )
     tasks = (
-        *_report(team, unseen),
+        *_report(team, unseen, now),
         *orders_task(team, week, state, now),
         *_substitute(team, week, waiting, now),
         *(exchange_task(week, now) if week and waiting.can_exchange else ()),
@@ -112,7 +108,6 @@ def _as_deputy(team: Team, step: Task) -> Task:
 
 
 def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Task:
-    """Return the idle step for a deputy."""
     orders = team_url("espionage:orders", team)
     if week and week.status == Week.Status.OPEN and state and now < week.due_at:
         return Task(
@@ -233,7 +228,8 @@ def _fight(team: Team, fight: CurrentAmbush) -> Task:
     )
 
 
-def _report(team: Team, unseen: Unseen) -> Iterator[Task]:
+def _report(team: Team, unseen: Unseen, now: datetime) -> Iterator[Task]:
+    """Yield the task to read an unread report, which is urgent shortly before the duel."""
     if unseen.report:
         week = unseen.report
         text = "See what your people saw, what happened to your team and the dice."
@@ -242,12 +238,18 @@ def _report(team: Team, unseen: Unseen) -> Iterator[Task]:
             text,
             team_week_url("espionage:report", team, week),
             "Read report",
+            urgent=_before_duel(week, now) and week.duel_at - now < URGENT_BEFORE,
         )
 
 
 def _playing(week: Week | None) -> Iterator[Task]:
     if week and week.status == Week.Status.PLAYING:
-        text = "Orders are sealed. All reports are published at the same time."
+        text = (
+            "If people met in an ambush, their teams fight it now. The reports come out after the "
+            "last fight."
+            if week.evening and not rules_in(week).ambush_by_doctrine
+            else "Orders are sealed. All reports are published at the same time."
+        )
         yield Task(f"Week {week.number} is being resolved", text, due=week.settle_at, idle=True)
 
 
@@ -404,7 +406,7 @@ def _record(week: Week, *, own_entries: int, unsigned: bool) -> Task:
     drafted, record = week.drafted, weekly_duel_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
         text = "The result of the duel has been entered. It is booked when all teams have signed."
-        return Task("Sign the duel record", text, record, "Review and sign")
+        return Task("Sign the duel record", text, record, "Review and sign", urgent=True)
     if own_entries and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of the teams enters the result, and the others sign it."
         table = weekly_duel_url("duel-table", week)
@@ -556,13 +558,18 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Ta
             idle=True,
         )
     if week.status == Week.Status.OPEN and state:
+        early_due_at = (
+            early_deadline(week, ready_teams(week, now)) if week.resolve_when_sealed else None
+        )
         return Task(
             "You are all set",
-            "Your orders are in and you are entered in the duel. You can change both until the "
-            "deadline.",
+            "Everyone’s orders are in."
+            if early_due_at
+            else "Your orders are in and you are entered in the duel. You can change both until "
+            "the deadline.",
             page,
             "View week",
-            due=week.due_at,
+            due=early_due_at or week.due_at,
             state=state,
             idle=True,
         )
@@ -581,6 +588,20 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Ta
         "View week",
         due=week.closes_at,
         idle=True,
+    )
+
+
+def pastimes(viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    """Return titles and addresses of things to do while nothing is pending."""
+    team = viewer.teams[0] if viewer.teams else None
+    return (
+        ("Practise writing orders", reverse("play-lesson", args=["orders"])),
+        ("Drive a duel against a bot", reverse("play-new", args=["autoduel"])),
+        *([("Visit your garage", team_url("garage", team))] if team else []),
+        (
+            "Look at your rivals" if team else "Look at the teams",
+            club_url("teams", viewer.campaign),
+        ),
     )
 
 
@@ -660,7 +681,6 @@ def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Task
 
 
 def _show(campaign: Campaign, week: Week | None, now: datetime) -> Task:
-    """Return the idle step for spectators."""
     if week is None:
         text = "Until then, you can read the standings and the news."
         return Task(

@@ -1,20 +1,20 @@
-"""The service worker, the offline page, robots.txt and the favicon, which are the same for
-everyone.
+"""The service worker, the offline page, robots.txt, the favicon and portraits, which are the same
+for everyone.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest
+from core.web.not_found import or_404
+from core.web.pictures.portraits import is_code, portrait_svg
 
 OFFLINE_PAGES: Final = frozenset(
     {
@@ -75,9 +75,7 @@ def _read() -> str:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the offline page. It contains no personal data, because the service worker stores this
-    page.
-    """
+    """Show the offline page, which the service worker stores. It has no personal data."""
     response = HttpResponse(render_to_string("home/offline.html"))
     response["Cache-Control"] = "no-cache"
     return response
@@ -93,3 +91,13 @@ def robots(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect to the icon that browsers request by default."""
     return HttpResponseRedirect(static("img/favicon.ico"))
+
+
+@require_safe
+def portrait(request: HttpRequest, code: str) -> HttpResponse:
+    """Return a portrait as SVG. Browsers can cache it for a year, because it never changes."""
+    return HttpResponse(
+        portrait_svg(or_404(code if is_code(code) else None)),
+        content_type="image/svg+xml",
+        headers={"Cache-Control": "public, max-age=31536000, immutable"},
+    )

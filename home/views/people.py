@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.accounts.models import User
@@ -11,9 +10,6 @@ from core.web.not_found import missing_is_404
 from core.web.views.frame import render_page
 from home.selectors.people import NoSuchPerson, person_page
 from play.selectors import records
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_safe

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.accounts.rules.names import RESERVATION
 from core.web.idempotency import API_LIFETIME
 from core.web.views.frame import render_page
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 class Retention(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -17,7 +18,7 @@ from campaign.duels.views.cards import with_podium
 from campaign.duels.views.careers import career_of, ranking_of
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.standings import standings_of
-from campaign.league.models import Campaign
+from campaign.league.models import Campaign, Week
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
 from campaign.league.views.public_door import (
@@ -36,12 +37,8 @@ from core.web.moments import in_text, localize
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card
 from core.web.views.posting import carry_out, sent_before
+from espionage.selectors.courier import Issue, next_week
 from home.selectors.public import Front, PublicWeek, front, news_of_week, public_week
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Week
 
 NEWS_A_PAGE: Final = 30
 FOOT: Final = "Dead Drop: Car Wars leagues without a referee"
@@ -191,27 +188,42 @@ def _week(request: HttpRequest, campaign: Campaign, number: int) -> PublicWeek:
 @require_safe
 @public_page
 def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
-    """Show a week, with its recap, podium, result and news."""
+    """Show the Courier of a week. Before it is out, show the week's recap, times and news."""
     page = _week(request, campaign, number)
     season = page.week.season
     picture = card_url("club-public-week-card", campaign, week_card(page), number=number)
+    about = f"{page.recap.headline}. {page.recap.text}" if page.issue else page.recap.text
     return render_public_page(
         request,
         campaign,
-        "home/public/week",
+        "home/courier" if page.issue else "home/public/week",
         here="club-public-news",
-        title=f"Week {number}",
+        title=f"The Courier, week {number}" if page.issue else f"Week {number}",
         label=str(season),
-        about=page.recap.text,
+        about=about,
         card=f"{picture}&season={season.number}",
+        crumbs=(("News", public_url("club-public-news", campaign)),),
         found=page,
         week=page.week,
         duel=page.duel,
         season=season,
         moments=moments(page.week),
         news=news_of_week(page.week),
+        **(courier_context(page.issue) if page.issue else {}),
         **_result(page),
     )
+
+
+def courier_context(issue: Issue) -> dict[str, Any]:
+    """Return the parts of the Courier that members and other readers see alike."""
+    week, coming = issue.week, next_week(issue.week)
+    dates = [("Duel", week.duel_at)] if week.status == "settled" else []
+    if coming is not None:
+        dates += [
+            (f"Orders for week {coming.number} due", coming.due_at),
+            (f"Duel of week {coming.number}", coming.duel_at),
+        ]
+    return {"issue": issue, "dates": dates, "transfers": issue.moves}
 
 
 def _result(page: PublicWeek) -> dict[str, Any]:
@@ -219,7 +231,7 @@ def _result(page: PublicWeek) -> dict[str, Any]:
         return {}
     payload = duels.payload_of(page.result)
     cars = {car: (car_view.name, payload.drove[car]) for car, car_view in payload.seen.items()}
-    results = outcome(payload.record, page.duel, cars)
+    results = outcome(payload.record, page.duel, cars, names=page.names, seen=payload.seen)
     public = {key: results[key] for key in ("places", "deeds", "fates")}
     return {**public, "corrected": page.result.revision > 1}
 

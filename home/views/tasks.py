@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
-    from campaign.league.models import Campaign, Team, Week
-    from play.selectors.turns import Turn
+from campaign.league.models import Campaign, Team, Week
+from play.selectors.turns import Turn
 
 
 class TeamWeek(NamedTuple):

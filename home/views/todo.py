@@ -5,28 +5,23 @@ Tasks are turns, decisions in a week, order sheets, exchanges of a vehicle, and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django_scopes import scopes_disabled
 
 from campaign.desk.selectors.desk import find_desk_tasks
 from campaign.duels.selectors.exchanges import unused_exchanges
 from campaign.league.models import Week
+from core.accounts.models import User
 from core.web.pictures.words import counted, join_names
 from espionage.selectors.decisions import decision_limits
-from play.selectors.turns import turns_of
+from home.selectors.front import Club
+from play.selectors.turns import Turn, turns_of
 
 from .next_steps import decision_task, desk_tasks, exchange_task, orders_task
 from .tasks import Task, TeamWeek
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-
-    from core.accounts.models import User
-    from home.selectors.front import Club
-    from play.selectors.turns import Turn
 
 
 def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Task, ...]:

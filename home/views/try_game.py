@@ -5,11 +5,9 @@ When guests sign up, they keep their tables.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -25,9 +23,6 @@ from play.tasks import ring
 from play.views.frame import table_url, tabletop_of
 
 from .tryout import leave_to_sign_up
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,24 +19,22 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.league import policy
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, team_url, team_week_url, weekly_duel_url
 from campaign.league.views.permissions import club_page
 from core.accounts.services import guests
-from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
+from core.accounts.views.guests import TOO_MANY, count_week, let_in, may_begin, visitor
 from core.web import moments
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import SeeOther, carry_out, turn_back
-from espionage.selectors.tryout import progress, tryout_of
+from espionage.selectors.tryout import Part, Progress, progress, tryout_of
 from espionage.services import tryout as service
+from espionage.services.tryout import Step
 from home.forms.tryout import STEPS, NextStep
-
-if TYPE_CHECKING:
-    from campaign.league.models import Week
-    from campaign.league.selectors.viewer import Viewer
-    from espionage.selectors.tryout import Progress
+from play.tasks import ring
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,13 +75,18 @@ def leave_to_sign_up(request: HttpRequest, message: str, to: str) -> HttpRespons
 @require_POST
 @club_page(allow=policy.is_trying_out)
 def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Take the next step of a try-out and redirect to its result."""
+    """Take the next step of a try-out and redirect to its result.
+
+    Another week counts towards the limits on try-outs, because it takes as much work as a new one.
+    """
     form, club, now = NextStep(request.POST), viewer.campaign, timezone.now()
 
     def act() -> Redirect:
-        service.take_step(
-            step=form.cleaned_data["step"], campaign=club, person=person(request), now=now
-        )
+        step = form.cleaned_data["step"]
+        if step == "again":
+            count_week(request)
+        service.take_step(step=step, campaign=club, person=person(request), now=now)
+        transaction.on_commit(ring)
         state = progress(viewer)
         return Redirect(_link(state)[1] if state else club_url("club", club), "")
 
@@ -111,10 +115,10 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The guide to a try-out. It has four parts, of which one is shown.
+    """The guide to a try-out. It has five parts, of which one is shown.
 
-    `url` and `action` define the link to a recommended page. `step` and `press` define the button
-    that leads to the next part.
+    `url` and `action` define the link to a recommended page. `steps` are the steps that the person
+    can take now, with the labels of their buttons.
     """
 
     number: int
@@ -122,13 +126,12 @@ class Guide:
     text: str
     url: str
     action: str
-    step: str
-    press: str
+    steps: tuple[tuple[Step, str], ...]
     is_current: bool = False
     """True if the linked page is the current one."""
 
 
-PARTS: Final = {
+PARTS: Final[dict[Part, tuple[int, str, str, tuple[Step, ...]]]] = {
     "orders": (
         1,
         "Your orders",
@@ -137,55 +140,65 @@ PARTS: Final = {
             "guard. Review them, change what you like and seal them, or end the order phase "
             "right away."
         ),
-        "orders",
+        ("orders",),
     ),
     "fight": (
         2,
         "An ambush",
         "Two people have met at night, and one of them is yours. Play the fight turn by turn.",
-        "publish",
+        ("publish",),
     ),
     "playing": (
         2,
         "The night is over",
         "All missions have been played, and the reports are ready to publish.",
-        "publish",
+        ("publish",),
     ),
     "report": (
         3,
         "Your report",
         (
-            "Read what your people saw and did, with the dice. The duel comes next. In the "
-            "try-out, its result is random. Clubs drive their duels on the site or at their own "
-            "table."
+            "Read what your people saw and did, with the dice. Then drive in the duel against the "
+            "three bots. It has at most five turns, and one press plans a turn."
         ),
-        "duel",
+        ("drive", "duel"),
     ),
-    "result": (
+    "driving": (
+        4,
+        "The duel",
+        "Drive against the three bots for up to five turns, or let your driver decide the rest.",
+        ("duel",),
+    ),
+    "driven": (
         4,
         "The duel is over",
+        "See who is on the podium.",
+        ("duel",),
+    ),
+    "result": (
+        5,
+        "The podium",
         "Prize money, standings and prestige are updated. Keep the club and invite your friends.",
-        "again",
+        ("again",),
     ),
     "over": (
-        4,
+        5,
         "Another week?",
         "No week is open. You can start the next one at any time.",
-        "again",
+        ("again",),
     ),
 }
 SEALED: Final = "Your orders are sealed. End the order phase when you are ready."
-FINISH_BY_DOCTRINE: Final = "Finish by doctrine"
+BUTTON_LABELS: Final = {"fight": "Finish by doctrine", "driven": "Show the podium"}
+"""Labels of buttons that are not named after their step, by part."""
 
 
 def guide_for(viewer: Viewer, path: str) -> Guide | None:
-    """Return the guide for a page with this path. Return None if the viewer has no team in the
-    try-out.
-    """
+    """Return the guide for a page with this path, or None without a team in the try-out."""
     state = progress(viewer)
     if state is None:
         return None
-    number, title, text, step = PARTS[state.part]
+    number, title, text, steps = PARTS[state.part]
     action, url = _link(state)
     return Guide(
         number,
@@ -193,14 +206,12 @@ def guide_for(viewer: Viewer, path: str) -> Guide | None:
         SEALED if state.sealed else text,
         url,
         action,
-        step,
-        FINISH_BY_DOCTRINE if state.part == "fight" else STEPS[step],
-        is_current=path.startswith(url),
+        tuple([(step, BUTTON_LABELS.get(state.part, STEPS[step])) for step in steps]),
+        is_current=path.startswith(url.partition("?")[0]),
     )
 
 
 def _link(state: Progress) -> tuple[str, str]:
-    """Return the text and address of a part's link."""
     team, week = state.team, state.week
     match state.part:
         case "orders":
@@ -209,10 +220,8 @@ def _link(state: Progress) -> tuple[str, str]:
             return "Go to ambush", team_url("espionage:ambush", team)
         case "report" if week:
             return "Read report", team_week_url("espionage:report", team, week)
-        case "result" if week:
-            return "View result", _duel(week)
+        case "driving" if state.table:
+            return "Drive", reverse("play-table", args=[state.table])
+        case "driven" | "result" if week:
+            return "View duel", weekly_duel_url("duel", week)
     return "View club", club_url("club", team.campaign)
-
-
-def _duel(week: Week) -> str:
-    return weekly_duel_url("duel", week)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from campaign.desk.selectors.desk import needs
+from campaign.desk.selectors.desk import Needs, needs
 from campaign.league import policy
-from campaign.league.models import Week
+from campaign.league.models import Deputy, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.motions.selectors.motions import pending_motions
 from espionage.selectors import week_status
-from home.selectors.ahead import outlook_of
+from home.selectors.ahead import Outlook, outlook_of
 from home.selectors.first_steps import first_steps as started
 from home.selectors.waiting import (
     Unseen,
@@ -21,19 +23,8 @@ from home.selectors.waiting import (
 )
 
 from . import first_steps, next_steps
-from .tasks import ranked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from campaign.desk.selectors.desk import Needs
-    from campaign.league.models import Deputy
-    from campaign.league.selectors.viewer import Viewer
-    from home.selectors.ahead import Outlook
-
-    from .first_steps import ToDo
-    from .tasks import Task
+from .first_steps import ToDo
+from .tasks import Task, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +32,13 @@ class PendingTasks:
     """A member's next steps in a club. There is always at least one step.
 
     `first` is the checklist for the GM of a new club. `weeks` lists the coming weeks, starting with
-    the current week. `unseen` holds unread reports and results.
+    the current week. `settled` is the last settled week. `unseen` holds unread reports and results.
     """
 
     steps: tuple[Task, ...]
     first: tuple[ToDo, ...]
     weeks: Sequence[Week]
+    settled: Week | None
     unseen: Unseen
 
 
@@ -66,7 +58,7 @@ def pending_in_club(viewer: Viewer, now: datetime) -> PendingTasks:
     away = next_steps.for_away(outlook.away_until)
     unread = Unseen() if desk and not policy.has_team(viewer) else unseen(viewer, outlook.settled)
     steps = _steps_for(viewer, outlook, unread, desk, first, now)
-    return PendingTasks(ranked((*steps, *votes, *away)), first, weeks, unread)
+    return PendingTasks(ranked((*steps, *votes, *away)), first, weeks, outlook.settled, unread)
 
 
 def _steps_for(
@@ -97,7 +89,6 @@ def _steps_for(
 
 
 def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Task, ...]:
-    """Return steps for the viewer as a team's deputy."""
     team, week = (
         deputy.team,
         next((coming_week for coming_week in weeks if coming_week.pk == deputy.week_id), None),
@@ -117,7 +108,6 @@ def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple
 def _owner_steps(
     viewer: Viewer, outlook: Outlook, unread: Unseen, now: datetime
 ) -> tuple[Task, ...]:
-    """Return steps for the viewer as a team's owner."""
     weeks, team = outlook.weeks, viewer.teams[0]
     week = weeks[0] if weeks else None
     state = outlook.sheet if week and week.status == Week.Status.OPEN else ""

@@ -8,22 +8,17 @@ another player's turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from engine.bots import Remark
+from engine.bots import Heard, Remark
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.achtung.rules.words import CHANNELS, player_number
 
 from .claims import DOUBT, TRUST, Claim, read_claims
+from .play_style import SquadChoice
 from .remarks import MAX_PHRASES, PHRASES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.bots import Heard
-    from engine.dice import Dice
-    from engine.values import Seat
-
-    from .play_style import SquadChoice
 
 AGREEMENT: Final = "{by} is right: "
 UNSURE: Final = "I cannot tell yet about {player}."
@@ -85,7 +80,6 @@ def _remark(mood: SquadChoice, text: str) -> Remark:
 
 
 def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
-    """Yield all answers that fit the claim."""
     names = {"by": player_number(claim.speaker), "player": player_number(claim.teammate)}
     if claim.teammate == mood.seat:
         yield from _defences(mood, claim, names)

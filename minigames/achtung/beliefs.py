@@ -9,17 +9,18 @@ team (`probabilities`).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS, printed_points
 from minigames.achtung.rules.imagine import known_kinds
-from minigames.achtung.rules.values import Shoot
+from minigames.achtung.rules.values import Kind, MatchKind, Result, Shoot, View, VoteRound
 
-from .claims import after_claims
+from .claims import Claim, after_claims
 from .evaluation import after_match, class_values, loyal_points
 from .probabilities import (
     SPY,
+    AllChances,
     Frame,
     after_new_classes,
     balance,
@@ -30,12 +31,6 @@ from .probabilities import (
     weigh,
 )
 from .signals import member_likelihoods
-
-if TYPE_CHECKING:
-    from minigames.achtung.rules.values import Kind, MatchKind, Result, View, VoteRound
-
-    from .claims import Claim
-    from .probabilities import AllChances
 
 
 class ClaimsHeard(NamedTuple):

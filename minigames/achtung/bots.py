@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.bots import GameBots
 from minigames.achtung.rules.endings import evaluate, real_sides
+from minigames.achtung.rules.values import State
 
 from .doctrine import DOCTRINE
 from .tempers import TEMPERS
-
-if TYPE_CHECKING:
-    from minigames.achtung.rules.values import State
 
 PLAYOUT_DEPTH: Final = 40
 """Number of moves in a playout. With ten players, it is about the rest of a match."""

@@ -8,18 +8,13 @@ repeating a claim has no effect.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
 
+from engine.bots import Heard
 from engine.values import Seat
 
-from .probabilities import SPY, balance, evidence_for, weigh
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.bots import Heard
-
-    from .probabilities import AllChances, Frame
+from .probabilities import SPY, AllChances, Frame, balance, evidence_for, weigh
 
 Stance = Literal["doubts", "trusts"]
 

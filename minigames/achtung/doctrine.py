@@ -7,8 +7,10 @@ uses only its seat's view. The same view and dice always lead to the same choice
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
+from engine.bots import Remark
+from engine.dice import Dice
 from engine.values import Seat
 from minigames.achtung.rules.actions import (
     BALLOTS,
@@ -44,10 +46,6 @@ from minigames.achtung.rules.values import (
 from .beliefs import Beliefs
 from .remarks import remark
 from .signals import KEEN_ONCE_IN, KEENNESS, SABOTAGE_PENALTY, allowed_shortfall, apparent_points
-
-if TYPE_CHECKING:
-    from engine.bots import Remark
-    from engine.dice import Dice
 
 YES, NO = VOTES
 MIN_HEADSHOT_CHANCE: Final = 0.5

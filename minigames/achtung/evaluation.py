@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import erf, exp, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS, printed_points
+from minigames.achtung.rules.values import MatchKind, Removal, Result, Seats
 
-from .probabilities import SPY, evidence_for, expected_value, weigh
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.values import Seat
-    from minigames.achtung.rules.values import MatchKind, Removal, Result, Seats
-
-    from .probabilities import AllChances, Chances, Frame
+from .probabilities import SPY, AllChances, Chances, Frame, evidence_for, expected_value, weigh
 
 SUPPORT_POINTS: Final = 1.3
 """Points that a Medic or Sniper is worth to its squad."""

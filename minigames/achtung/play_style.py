@@ -10,17 +10,14 @@ from __future__ import annotations
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from minigames.achtung.rules.values import View
+from engine.values import Seat
+from minigames.achtung.rules.values import Kind, Seats, Table, Team, View
 
 from .beliefs import NO_CLAIMS, Beliefs, ClaimsHeard
 from .remarks import Nomination
 from .signals import IMPATIENCE, KEENNESS, WARINESS
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-    from minigames.achtung.rules.values import Kind, Seats, Table, Team
 
 MAX_BYTE: Final = 255
 

@@ -5,16 +5,13 @@ The chances must fit the composition of the teams.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS, LOYAL_KINDS
 from minigames.achtung.rules.options import pool_size
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
+from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
 
 Chances: TypeAlias = tuple[float, ...]
 """The chances of a player's classes, in the order of ALL_KINDS. They add up to one."""
@@ -100,7 +97,6 @@ def initial_beliefs(frame: Frame) -> AllChances:
 
 
 def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
-    """Return the chances of the classes that this seat may have been dealt."""
     terms, side, certain = frame.terms, frame.sides[seat], frame.certain
     if seat in certain:
         return certain_chances(certain[seat])

@@ -10,23 +10,19 @@ listening.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.bots import Remark
+from engine.dice import Dice
 from engine.values import Seat
-from minigames.achtung.rules.values import MATCHES, View
+from minigames.achtung.rules.values import MATCHES, Kind, Table, Team, View
 from minigames.achtung.rules.words import CHANNELS, MATCH_WORDS, player_number
 
 from .beliefs import Beliefs
 from .claims import DOUBT, TRUST
 from .signals import KEENNESS, SABOTAGE_PENALTY, apparent_points
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.dice import Dice
-    from minigames.achtung.rules.values import Kind, Table, Team
 
 MAX_PHRASES: Final = 2
 """Number of phrases to choose from, if more of them fit."""

@@ -8,21 +8,16 @@ team knows. A Spy judges like an ordinary class, but sometimes acts on its wish 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.values import Seat
 from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.values import MatchKind, Seats, VoteRound
 
 from .evaluation import AVERAGE_POINTS, SPY_HARM, class_values, loyal_points
-from .probabilities import NO_EVIDENCE, SPY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.values import Seat
-    from minigames.achtung.rules.values import MatchKind, Seats, VoteRound
-
-    from .probabilities import AllChances, Frame
+from .probabilities import NO_EVIDENCE, SPY, AllChances, Frame
 
 OPENNESS: Final = 0.7
 """Share of the information about their class that players reveal by voting.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
+from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
 from minigames.achtung.board.coach import coach
@@ -22,11 +24,6 @@ from play.tabletop.contract import TABLE, Channel, Credit, Host, Mark, Preset, S
 from .board import log, words
 from .claims import DOUBT, TRUST
 from .doctrine import DOCTRINE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
 
 USUAL_SEATS: Final = 10
 CLAIM_BUTTONS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
@@ -213,31 +210,25 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         if team is None or side is None or view.table.phase == "over":
             return ()
         return tuple(
-            [
-                Saying(
-                    about=mate,
-                    title=title,
-                    text=phrase.format(player=player_number(mate)),
-                    channel=CHANNELS[side],
-                )
-                for mate in team.members
-                if mate != view.seat
-                for title, phrase in CLAIM_BUTTONS
-            ]
+            Saying(
+                about=mate,
+                title=title,
+                text=phrase.format(player=player_number(mate)),
+                channel=CHANNELS[side],
+            )
+            for mate in team.members
+            if mate != view.seat
+            for title, phrase in CLAIM_BUTTONS
         )
 
     def teams(self, view: View) -> Sequence[tuple[str, tuple[Seat, ...]]]:
         sides = view.table.sides
         return tuple(
-            [
-                (
-                    title,
-                    tuple(
-                        [Seat(seat) for seat, seat_side in enumerate(sides) if seat_side == side]
-                    ),
-                )
-                for side, title in enumerate(SIDE_WORDS)
-            ]
+            (
+                title,
+                tuple(Seat(seat) for seat, seat_side in enumerate(sides) if seat_side == side),
+            )
+            for side, title in enumerate(SIDE_WORDS)
         )
 
     def coach(self, view: View) -> str:

@@ -5,28 +5,32 @@ These bots listen to teammates' claims, and sometimes choose a different squad.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.bots import Temper
+from engine.bots import Heard, Remark, Temper
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.achtung.rules.actions import STAND_BY, VOTES, offer_of
 from minigames.achtung.rules.classes import LOYAL_KINDS
-from minigames.achtung.rules.values import Nominate, Sabotage
+from minigames.achtung.rules.values import (
+    Kind,
+    Move,
+    Nominate,
+    Own,
+    Sabotage,
+    Table,
+    Team,
+    View,
+    Vote,
+)
 from minigames.achtung.rules.words import CHANNELS
 
 from .answers import answer, nomination_remark
-from .beliefs import ClaimsHeard
+from .beliefs import Beliefs, ClaimsHeard
 from .claims import claims_in
 from .doctrine import Doctrine, cover_of
 from .play_style import PlayStyle, SquadChoice
 from .signals import KEENNESS, SABOTAGE_PENALTY
-
-if TYPE_CHECKING:
-    from engine.bots import Heard, Remark
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.achtung.rules.values import Kind, Move, Own, Table, Team, View, Vote
-
-    from .beliefs import Beliefs
 
 YES, NO = VOTES
 

@@ -12,18 +12,11 @@ class LunacyConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game with its bots, lab, tabletop and lesson."""
-        from engine import registry
-        from lab import registry as labs
-        from minigames.lunacy.rules.game import LUNACY
-        from play.tabletop import lessons
-        from play.tabletop import registry as tabletops
+        from play.tabletop.registry import register
 
         from .bots import BOTS
         from .lab import LAB
         from .lesson import LESSON
         from .tabletop import LUNACY_TABLE
 
-        registry.register(LUNACY, BOTS)
-        labs.register(LUNACY, LAB)
-        tabletops.register(LUNACY_TABLE)
-        lessons.register(LESSON)
+        register(LUNACY_TABLE, BOTS, LAB, LESSON)

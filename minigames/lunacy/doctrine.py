@@ -6,8 +6,11 @@ the whole Thingamajig. The search bot is stronger.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.combat import EQUIPMENT, SWORD
 from minigames.lunacy.rules.judging import Eyes, eyes_of
@@ -22,14 +25,7 @@ from minigames.lunacy.rules.laboratory import (
 )
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.step_builder import cops_in, rival
-from minigames.lunacy.rules.values import Flee, Leave
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import Change, Move, Slot, View, Wield
+from minigames.lunacy.rules.values import Change, Flee, Leave, Move, Slot, View, Wield
 
 WEAK: Final = 3
 """Maximum health at which the bot avoids risks and seeks first aid."""

@@ -6,29 +6,19 @@ The charts show how often bots hide, trap, bluff and shop, and how matches end.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine.bots import dice_for, find_bot
 from engine.dice import SeededDice, seed_from
+from engine.game import Outcome
 from engine.match import submit
 from engine.values import Seat
 from lab.lab import Case, Chart, Lab, Reading, Sweep
 from minigames.lunacy.bots import BOTS
-from minigames.lunacy.rules.events import (
-    Died,
-    Found,
-    LeftBehind,
-    SearchEnded,
-    Shopped,
-    TrapMet,
-)
+from minigames.lunacy.rules.events import Died, Found, LeftBehind, SearchEnded, Shopped, TrapMet
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.values import SEATS, Change, Move, Own, Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game import Outcome
 
 EVEN_SHARE: Final = 0.5
 MAX_COUNT: Final = 6
@@ -106,25 +96,19 @@ def _pretends(move: Move, own_state: Own) -> bool:
 # --- sweeps and charts ----------------------------------------------------------------------------
 
 CLUB: Final = tuple(
-    [
-        Case(f"A {bot} and a {opponent}", Pairing(f"{bot}:club", f"{opponent}:club", Setup()))
-        for bot, opponent in (("lurker", "hunter"), ("lurker", "tinker"), ("hunter", "tinker"))
-    ]
+    Case(f"A {bot} and a {opponent}", Pairing(f"{bot}:club", f"{opponent}:club", Setup()))
+    for bot, opponent in (("lurker", "hunter"), ("lurker", "tinker"), ("hunter", "tinker"))
 )
-WIRED: Final = tuple(
-    [Case(case.name, case.setup._replace(setup=Setup(wires=True))) for case in CLUB]
-)
+WIRED: Final = tuple(Case(case.name, case.setup._replace(setup=Setup(wires=True))) for case in CLUB)
 TEMPERS: Final = ("lurker", "hunter", "tinker")
 LADDER: Final = tuple(
-    [
-        Case(f"A {temper} against {opponent}", Pairing(f"{temper}:club", bot, Setup()))
-        for opponent, bots in (
-            ("its newcomer level", [f"{temper}:newcomer" for temper in TEMPERS]),
-            ("doctrine", ["doctrine"] * 3),
-            ("random play", ["random"] * 3),
-        )
-        for temper, bot in zip(TEMPERS, bots, strict=True)
-    ]
+    Case(f"A {temper} against {opponent}", Pairing(f"{temper}:club", bot, Setup()))
+    for opponent, bots in (
+        ("its newcomer level", [f"{temper}:newcomer" for temper in TEMPERS]),
+        ("doctrine", ["doctrine"] * 3),
+        ("random play", ["random"] * 3),
+    )
+    for temper, bot in zip(TEMPERS, bots, strict=True)
 )
 OF_A_MATCH: Final = ("met", "hides", "deaths", "rounds", "endings")
 HABITS: Final = ("hid", "laid", "shopped", "bluffed", "feinted")

@@ -6,8 +6,11 @@ decisions. The bot uses only its seat's view.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.lunacy.doctrine import Doctrine
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.combat import EQUIPMENT, SWORD
@@ -26,14 +29,19 @@ from minigames.lunacy.rules.laboratory import (
 )
 from minigames.lunacy.rules.police import DAMAGE, SPEED, STRENGTH
 from minigames.lunacy.rules.step_builder import cops_in, rival
-from minigames.lunacy.rules.values import HEALTH, Buy, Flee
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import Change, Cop, Leave, Move, Slot, Spy, View, Wield
+from minigames.lunacy.rules.values import (
+    HEALTH,
+    Buy,
+    Change,
+    Cop,
+    Flee,
+    Leave,
+    Move,
+    Slot,
+    Spy,
+    View,
+    Wield,
+)
 
 ALL: Final = 3
 NEVER: Final = 99

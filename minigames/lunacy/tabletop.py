@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
+from engine.dice import Dice
 from engine.game import Refusal
+from engine.values import Seat
 from minigames.lunacy.board import coaching, forms, log, offers, panels, picture, standing, twin
 from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules.events import Event
@@ -13,12 +16,6 @@ from minigames.lunacy.rules.judging import eyes_of, is_asked
 from minigames.lunacy.rules.values import SEATS, Move, Setup, State, View
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import Credit, Preset, Tabletop
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-    from engine.values import Seat
 
 
 class LunacyTable(Tabletop[Setup, State, Move, Event, View]):

@@ -7,18 +7,15 @@ playouts. The search bot knows no more than any player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.game import Lunacy
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import NOWHERE, ROOMS
 from minigames.lunacy.rules.step_builder import rival
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.lunacy.rules.values import Leave, Move, Slot, View
+from minigames.lunacy.rules.values import Leave, Move, Slot, View
 
 DEPTH: Final = 10
 """Number of plies in a playout."""

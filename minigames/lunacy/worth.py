@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.values import Seat
 from minigames.lunacy.rules.laboratory import DISTANCE, NOWHERE, ROOF_LIFT
 from minigames.lunacy.rules.step_builder import rival
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import State
+from minigames.lunacy.rules.values import State
 
 PIECE: Final = 1.2
 STASHED: Final = 0.8

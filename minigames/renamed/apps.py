@@ -11,18 +11,11 @@ class RenamedConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game with its bots, lab, tabletop and lesson."""
-        from engine import registry
-        from lab import registry as labs
-        from minigames.renamed.rules.game import RENAMED
-        from play.tabletop import lessons
-        from play.tabletop import registry as tabletops
+        from play.tabletop.registry import register
 
         from .bots import BOTS
         from .lab import LAB
         from .lesson import LESSON
         from .tabletop import RENAMED_TABLE
 
-        registry.register(RENAMED, BOTS)
-        labs.register(RENAMED, LAB)
-        tabletops.register(RENAMED_TABLE)
-        lessons.register(LESSON)
+        register(RENAMED_TABLE, BOTS, LAB, LESSON)

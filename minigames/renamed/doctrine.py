@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.dice import Dice
 from engine.values import Seat
-from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_LAIR, IS_SPY, VALUE
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_LAIR, IS_SPY, VALUE, Card, Cards
 from minigames.renamed.rules.judging import find_cheapest_team, spies_of
 from minigames.renamed.rules.menu import list_moves
 from minigames.renamed.rules.moves import (
@@ -20,15 +22,9 @@ from minigames.renamed.rules.moves import (
     Move,
     SendTeam,
 )
+from minigames.renamed.rules.values import View
 
 from .rules import odds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.dice import Dice
-    from minigames.renamed.rules.cards import Card, Cards
-    from minigames.renamed.rules.values import View
 
 
 class Leanings(NamedTuple):

@@ -5,10 +5,13 @@ Run `manage.py lab renamed`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
+from engine.bots import Level
+from engine.values import Seat
 from lab.lab import Case, Chart, Lab, Reading, Sweep
-from lab.meetings import pairings, play_meeting
+from lab.meetings import Choice, FinishedMeeting, Meeting, pairings, play_meeting
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import Kill, Send, SendTeam, Taunt
@@ -16,13 +19,6 @@ from minigames.renamed.rules.values import Setup
 
 from .bots import BOTS
 from .tempers import TEMPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.bots import Level
-    from engine.values import Seat
-    from lab.meetings import Choice, FinishedMeeting, Meeting
 
 EVEN_SHARE: Final = 0.5
 KEYS: Final = tuple([temper.key for temper in TEMPERS])
@@ -52,12 +48,10 @@ LEVELS: Final = Sweep(
     "levels",
     "Levels",
     tuple(
-        [
-            Case(f"{higher.capitalize()} against {lower}, {players} players", tables)
-            for players in (2, 4)
-            for higher, lower in STEPS
-            for tables in [Tables(players, higher, lower)]
-        ]
+        Case(f"{higher.capitalize()} against {lower}, {players} players", tables)
+        for players in (2, 4)
+        for higher, lower in STEPS
+        for tables in [Tables(players, higher, lower)]
     ),
     ("stronger",),
     ("the higher level", "the lower"),
@@ -67,11 +61,9 @@ STYLES: Final = Sweep(
     "tempers",
     "Tempers",
     tuple(
-        [
-            Case(f"{level.capitalize()}, {players} players", Tables(players, level, level))
-            for players in (2, 4)
-            for level in STYLE_LEVELS
-        ]
+        Case(f"{level.capitalize()}, {players} players", Tables(players, level, level))
+        for players in (2, 4)
+        for level in STYLE_LEVELS
     ),
     ("equals", "taunts", "ruins"),
     ("one temper", "another"),

@@ -5,8 +5,10 @@ The bot uses only its seat's view.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.renamed.rules.cards import (
     FIRST_DOUBLER,
     FIRST_SPY,
@@ -17,12 +19,7 @@ from minigames.renamed.rules.cards import (
 )
 from minigames.renamed.rules.menu import list_moves
 from minigames.renamed.rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, Move
-from minigames.renamed.rules.values import captive_in
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.renamed.rules.values import Table, View
+from minigames.renamed.rules.values import Table, View, captive_in
 
 MIN_LAIR_SIZE_FOR_RISK: Final = 5
 """Minimum size of a lair for which the bot takes a risk.

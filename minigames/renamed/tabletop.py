@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 
+from engine.dice import Dice
 from engine.game import Refusal
 from engine.options import OPTIONS
-from engine.values import Value, changed
+from engine.values import Seat, Value, changed
 from minigames.renamed.board.picture import NO_AIM, Aim, picture
 from minigames.renamed.rules.cards import CARDS_PER_KIND, LAIR_VALUES, SPY_VALUES, Distribution
 from minigames.renamed.rules.events import Event
@@ -19,12 +21,6 @@ from play.tabletop.board import Board, Draft
 from play.tabletop.contract import Credit, Preset, Tabletop
 
 from .board import coach, log, menus, panels, words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-    from engine.values import Seat
 
 Count = Annotated[int, Meta(ge=0, le=CARDS_PER_KIND)]
 

@@ -11,18 +11,11 @@ class ShambattleConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game with its bots, lab, tabletop and lesson."""
-        from engine import registry
-        from lab import registry as labs
-        from minigames.shambattle.rules.game import SHAMBATTLE
-        from play.tabletop import lessons
-        from play.tabletop import registry as tabletops
+        from play.tabletop.registry import register
 
         from .bots import BOTS
         from .lab import LAB
         from .lesson import LESSON
         from .tabletop import SHAMBATTLE_TABLE
 
-        registry.register(SHAMBATTLE, BOTS)
-        labs.register(SHAMBATTLE, LAB)
-        tabletops.register(SHAMBATTLE_TABLE)
-        lessons.register(LESSON)
+        register(SHAMBATTLE_TABLE, BOTS, LAB, LESSON)

@@ -6,8 +6,10 @@ The bot has no memory, so it always makes the same move in the same position.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
+from engine.values import Seat
 from minigames.shambattle.rules.fire import Shooting, figures_under, fire_burst, shots_of, sprays_of
 from minigames.shambattle.rules.geometry import nearest_point
 from minigames.shambattle.rules.ground import ground
@@ -23,9 +25,13 @@ from minigames.shambattle.rules.values import (
     Drown,
     Judo,
     March,
+    Move,
+    Pending,
     Push,
     Shoot,
     Spray,
+    Table,
+    View,
 )
 
 from .manoeuvres import (
@@ -35,11 +41,6 @@ from .manoeuvres import (
     figures_keeping_still,
     is_mastermind_in_the_way,
 )
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.shambattle.rules.values import Move, Pending, Table, View
 
 END_STEP: Final = Done()
 PLATFORM_BONUS: Final = 100

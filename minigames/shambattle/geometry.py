@@ -6,12 +6,9 @@ Bots use these functions, but the rules do not.
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
 from minigames.shambattle.rules.movement import PART_MOVE
-
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.values import Spot
+from minigames.shambattle.rules.values import Spot
 
 
 def places_around(target: Spot, spot: Spot, distance: int, ring: int = 5) -> list[Spot]:

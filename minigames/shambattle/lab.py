@@ -5,27 +5,22 @@ The sweeps compare maps and countdowns, doctrine and random play, levels, and te
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
+from engine.bots import Level
 from lab.lab import Case, Chart, Finished, Lab, Reading, Sweep
-from lab.meetings import pairings, play_meeting
+from lab.meetings import FinishedMeeting, Meeting, pairings, play_meeting
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import is_within
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.maps import MAPS
 from minigames.shambattle.rules.position import figures_on_table
 from minigames.shambattle.rules.roster import BOSS
-from minigames.shambattle.rules.values import MASTERMIND, SPY, Setup
+from minigames.shambattle.rules.values import MASTERMIND, SPY, MapKey, Setup, View
 
 from .bots import BOTS
 from .tempers import TEMPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.bots import Level
-    from lab.meetings import FinishedMeeting, Meeting
-    from minigames.shambattle.rules.values import MapKey, View
 
 EVEN_CHANCE: Final = 0.5
 COUNTDOWNS: Final = (
@@ -114,11 +109,9 @@ def _count_guards_out(view: View) -> tuple[int, int]:
 
 
 FATES: Final = tuple(
-    [
-        f"{missile}-{mastermind}"
-        for missile in ("launched", "disabled")
-        for mastermind in ("escaped", "dead", "captured")
-    ]
+    f"{missile}-{mastermind}"
+    for missile in ("launched", "disabled")
+    for mastermind in ("escaped", "dead", "captured")
 )
 OUT_DISTANCE: Final = 100
 """Distance outside the ring at which a guard counts as out, in hundredths of an inch.

@@ -6,7 +6,7 @@ helipad.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
@@ -40,13 +40,10 @@ from minigames.shambattle.rules.position import (
     with_man,
 )
 from minigames.shambattle.rules.roster import BOSS, ROSTER
-from minigames.shambattle.rules.values import MASTERMIND, SPY, Walk
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot, Table, Walk
 
 from . import routes
 from .geometry import place_at_angle, place_beside, places_around
-
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.values import Spot, Table
 
 SPRAY_DISTANCE: Final = 230
 """Distance between the centres of two figures within which a burst is certain to hit."""
@@ -629,7 +626,6 @@ class MovementPlanner:
         return False
 
     def _path_to_guard(self, guard: int) -> tuple[Spot, ...]:
-        """Return the captive's path to a place in contact with this guard."""
         spot, guard_spot = self.table.men[BOSS].spot, self.table.men[guard].spot
         edge_place = (EDGE_DISTANCE, spot[1])
         for place in [

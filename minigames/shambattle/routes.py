@@ -8,13 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 from math import dist
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from minigames.shambattle.rules.ground import Ground, ground
 from minigames.shambattle.rules.movement import FULL_MOVE, PART_MOVE
-
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.values import MapKey, Spot
+from minigames.shambattle.rules.values import MapKey, Spot
 
 MESH_SIZE: Final = 50
 """Distance between neighbouring places of the mesh.
@@ -107,7 +105,6 @@ class Field:
         )
 
     def _cells_around(self, spot: Spot) -> list[Cell]:
-        """Return the free cells around a place."""
         x, y = round(spot[0] / MESH_SIZE), round(spot[1] / MESH_SIZE)
         return [
             (x + dx, y + dy)
@@ -157,11 +154,9 @@ class Field:
             points.append(position)
             chain = chain[furthest_visible + 1 :]
         return tuple(
-            [
-                place
-                for index, place in enumerate(points)
-                if place != (spot if index == 0 else points[index - 1])
-            ]
+            place
+            for index, place in enumerate(points)
+            if place != (spot if index == 0 else points[index - 1])
         )
 
 

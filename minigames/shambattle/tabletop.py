@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Final
 
+from engine.dice import Dice
 from engine.game import Refusal
-from engine.options import OPTIONS
-from engine.values import Value, changed
+from engine.options import OPTIONS, use_attribute_docstrings
+from engine.values import Seat, Value, changed
 from minigames.shambattle.board.codes import CODES, codes_of
+from minigames.shambattle.board.orders import Orders
 from minigames.shambattle.board.picture import (
     countdown,
     fire_shapes,
@@ -33,18 +36,10 @@ from minigames.shambattle.rules.values import (
     State,
     View,
 )
-from play.tabletop.board import Board, Draft, Panel
+from play.tabletop.board import Board, Draft, Panel, Shape
 from play.tabletop.contract import Credit, Preset, Tabletop, Turn
 
 from .board import coach, log, menus, shooting, words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-    from engine.values import Seat
-    from minigames.shambattle.board.orders import Orders
-    from play.tabletop.board import Shape
 
 SEATS: Final = 2
 MIN_COUNTDOWN: Final = 4
@@ -52,36 +47,20 @@ LIVE_CLOCK: Final = 5
 """Default turn clock in live play, in minutes per turn (S10, S32)."""
 
 
+@use_attribute_docstrings
 class Options(Value):
     """The options that players choose for a table (S2, S6, S10, S32, S33)."""
 
-    map: Annotated[
-        MapKey,
-        OPTIONS.option(
-            "Map", "The Volcano, with one catwalk from side A, or the Drydock, with two."
-        ),
-    ] = "volcano"
-    countdown: Annotated[
-        int,
-        OPTIONS.number(
-            0,
-            20,
-            "Countdown",
-            "The missile launches at the end of this turn of the Mastermind, 4 to 20. Enter "
-            "0 for the countdown that balances the map best.",
-        ),
-    ] = 0
-    clock: Annotated[
-        int,
-        OPTIONS.number(
-            0,
-            60,
-            "Minutes per turn",
-            "Time limit for a whole turn of moving, judo and shooting. With 0, the limit is "
-            "5 minutes at a table with a live clock, otherwise none. Not for correspondence "
-            "tables.",
-        ),
-    ] = 0
+    map: Annotated[MapKey, OPTIONS.option("Map")] = "volcano"
+    """The Volcano, with one catwalk from side A, or the Drydock, with two."""
+    countdown: Annotated[int, OPTIONS.number(0, 20, "Countdown")] = 0
+    """The missile launches at the end of this turn of the Mastermind, 4 to 20. Enter 0 for the
+    countdown that balances the map best.
+    """
+    clock: Annotated[int, OPTIONS.number(0, 60, "Minutes per turn")] = 0
+    """Time limit for a whole turn of moving, judo and shooting. With 0, the limit is 5 minutes at a
+    table with a live clock, otherwise none. Not for correspondence tables.
+    """
 
 
 PRESETS: Final = (

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.values import Seat
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.position import figures_on_table
-from minigames.shambattle.rules.values import MASTERMIND, SPY
+from minigames.shambattle.rules.values import MASTERMIND, SPY, State, Table
 from minigames.shambattle.rules.victory import outcome
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-    from minigames.shambattle.rules.values import State, Table
 
 CROSSING_DISTANCE: Final = 2400
 """Approximate distance from edge A to the platform, used to measure the commandos' progress."""

@@ -22,9 +22,7 @@ class Backlog(NamedTuple):
     oldest: datetime | None = None
 
     def seconds(self, now: datetime) -> float:
-        """Return the number of seconds for which the oldest item has been due, or 0 if nothing is
-        due.
-        """
+        """Return how many seconds the oldest item has been due, or 0 if nothing is due."""
         return max(0.0, (now - self.oldest).total_seconds()) if self.oldest else 0.0
 
 
@@ -68,9 +66,7 @@ class Figures:
     runs: tuple[Run, ...] = ()
 
     def last_run(self, job: str, runner: str = "") -> datetime | None:
-        """Return when this runner, or any runner, last finished the job, or None if that never
-        happened.
-        """
+        """Return when this runner, or any runner, last finished the job, or None."""
         return max(
             (run.finished_at for run in self.runs if run.job == job and runner in {"", run.runner}),
             default=None,
@@ -96,9 +92,7 @@ because they wait for a GM. Stopped runners are not included, because other runn
 
 
 def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> Iterator[Finding]:
-    """Yield every problem. `late` is how long due work can wait. Each of the `runners` must run the
-    tick.
-    """
+    """Yield every problem. Due work can wait `late`. Each of the `runners` must run the tick."""
     before = figures.measured_at - late
     if number := sum(figures.overdue.values()):
         yield Finding("weeks", number=number)

@@ -18,7 +18,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -31,9 +31,7 @@ from core.web import clock
 from core.web.refusals import Refused
 
 from . import backup_digests
-
-if TYPE_CHECKING:
-    from .backup_digests import Table
+from .backup_digests import Table
 
 log = structlog.get_logger(__name__)
 

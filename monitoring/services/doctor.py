@@ -7,8 +7,9 @@ Each check returns whether it passed, and a sentence. If a check raises an error
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core import checks
@@ -23,9 +24,6 @@ from monitoring.rules.alarms import ALARM_TEXTS, findings
 from monitoring.selectors import figures
 
 from . import backups
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 MAX_CLOCK_DIFFERENCE: Final = timedelta(seconds=2)
 """Maximum difference between this machine's clock and the database's clock. Countdowns on pages use

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -13,9 +14,6 @@ from core.notifications.services.delivery_worker import DeliveryResult, register
 from core.notifications.services.email_channel import MailServerChannel
 from monitoring.models import Incident, OwnerDelivery
 from monitoring.rules.alarms import ALARM_TEXTS, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OWNER_ID: Final = UUID(int=0)
 """Id of the only recipient. All due incidents are sent to this recipient in one email."""
@@ -68,7 +66,6 @@ def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:
 
 
 def _describe(row: OwnerDelivery) -> str:
-    """Return the paragraph that describes one incident."""
     incident, text = row.incident, ALARM_TEXTS[_kind(row.incident)]
     subject = f" ({incident.about})" if incident.kind in KINDS_WITH_SUBJECT else ""
     if row.is_over:

@@ -59,9 +59,7 @@ def act_door(*, status: int = 200) -> Decorator:
 def _table(call: Call, path_arguments: dict[str, Any]) -> Iterator[TableCall]:
     with missing_is_404(NoSuchTable, NoSuchStep):
         place = participants.place(path_arguments.pop("table"), call.user, _seat_in(call.request))
-        yield TableCall(
-            request=call.request, user=call.user, now=call.now, headers=call.headers, place=place
-        )
+        yield call.extended(TableCall, place=place)
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
@@ -16,9 +18,8 @@ from core.web.api.scopes import Scope
 from core.web.api.shapes import Name
 from core.web.not_found import missing_is_404
 from core.web.options import problems_in
-from core.web.problems import Problem
 from core.web.records import filled
-from core.web.refusals import BadForm, Refused, refuse_if
+from core.web.refusals import BadForm, Refused, bad_field, refuse_if
 from engine.registry import UnknownGame
 from engine.values import changed
 from play.clocking import Clock
@@ -127,14 +128,9 @@ class OpeningTable(Body):
 @person_door(status=201, scope=Scope.PLAY)
 def open_table(call: Call, body: OpeningTable) -> TableSeen:
     """Open a table in the lobby or by link."""
-    refuse_if(
-        [
-            changed(problem, field=f"options.{problem.field}")
-            for problem in problems_in(game_that_people_open(body.game).options, body.options)
-        ]
-    )
+    check_options(body.game, body.options)
     clock = filled(Clock, body.clock)
-    try:
+    with renamed_fields(PLACES):
         table = tables.open_table(
             user=call.user,
             game=body.game,
@@ -149,17 +145,34 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             asks_for=body.asks_for,
             key=key_of(call),
         )
+    transaction.on_commit(ring)
+    return table_seen(participants.place(table.pk, call.user))
+
+
+def check_options(game: str, options: Mapping[str, Any]) -> None:
+    """Raise `BadForm` if people cannot open tables of the game, or if its options are invalid."""
+    refuse_if(
+        [
+            changed(problem, field=f"options.{problem.field}")
+            for problem in problems_in(game_that_people_open(game).options, options)
+        ]
+    )
+
+
+@contextmanager
+def renamed_fields(names: Mapping[str, str]) -> Iterator[None]:
+    """Replace the service's field names with the request body's in the problems of a refusal."""
+    try:
+        yield
     except Refused as refusal:
         if type(refusal) not in {Refused, BadForm}:
             raise
         raise BadForm(
             [
-                changed(problem, field=PLACES.get(problem.field, problem.field))
+                changed(problem, field=names.get(problem.field, problem.field))
                 for problem in refusal.problems
             ]
         ) from refusal
-    transaction.on_commit(ring)
-    return table_seen(participants.place(table.pk, call.user))
 
 
 def game_that_people_open(key: str) -> AnyTabletop:
@@ -169,14 +182,8 @@ def game_that_people_open(key: str) -> AnyTabletop:
     except UnknownGame:
         tabletop = None
     if tabletop is None or not tabletop.lobby:
-        raise BadForm(
-            [
-                Problem(
-                    field="game",
-                    code="unknown-game",
-                    sentence="This game does not exist. Choose one from the list.",
-                )
-            ]
+        raise bad_field(
+            "game", "unknown-game", "This game does not exist. Choose one from the list."
         )
     return tabletop
 

@@ -15,10 +15,7 @@ from core.web.api.permissions import person_door
 from core.web.api.scopes import Scope
 from core.web.api.shapes import Name
 from core.web.not_found import missing_is_404
-from core.web.options import problems_in
 from core.web.records import filled
-from core.web.refusals import BadForm, Refused, refuse_if
-from engine.values import changed
 from play.clocking import Clock
 from play.rules.swiss import Line, Result
 from play.selectors import ladders
@@ -41,7 +38,7 @@ from play.tasks import ring
 
 from .permissions import key_of
 from .shapes import Timing, timing
-from .tables import PLACES, Key, game_that_people_open
+from .tables import PLACES, Key, check_options, renamed_fields
 
 Stage: TypeAlias = Literal["open", "playing", "over"]
 Access: TypeAlias = Literal["listed", "link", "club"]
@@ -198,14 +195,9 @@ def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard
 @person_door(status=201, scope=Scope.PLAY)
 def announce(call: Call, body: Announcing) -> TournamentOut:
     """Announce a tournament of a two-player game. It then runs automatically."""
-    refuse_if(
-        [
-            changed(problem, field=f"options.{problem.field}")
-            for problem in problems_in(game_that_people_open(body.game).options, body.options)
-        ]
-    )
+    check_options(body.game, body.options)
     clubs = {problem.slug: problem.id for problem in circles_of(call.user)} if body.club else {}
-    try:
+    with renamed_fields({**PLACES, "seats": "bot"}):
         row = tournaments.announce(
             user=call.user,
             name=body.name,
@@ -221,19 +213,7 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
             bot=body.bot,
             key=key_of(call),
         )
-    except Refused as refusal:
-        if type(refusal) not in {Refused, BadForm}:
-            raise
-        raise BadForm(
-            [
-                changed(problem, field=_PLACES.get(problem.field, problem.field))
-                for problem in refusal.problems
-            ]
-        ) from refusal
     return _out(selector.view_tournament(row.pk, call.user, call.now))
-
-
-_PLACES = {**PLACES, "seats": "bot"}
 
 
 def _view_tournament(call: Call, tournament: UUID) -> TournamentView:

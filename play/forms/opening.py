@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import available_timezones
 
 import msgspec
@@ -12,16 +12,11 @@ from django import forms
 
 from core.web.forms.base import HouseForm
 from core.web.forms.options import field_for
-from core.web.options import describe
+from core.web.options import Option, describe
 from engine.bots import LEVELS
+from engine.game import Refusal
 from play.clocking import NO_CLOCK, Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from core.web.options import Option
-    from engine.game import Refusal
-    from play.tabletop.contract import AnyTabletop, Preset
+from play.tabletop.contract import AnyTabletop, Preset
 
 OPTION: Final = "option_"
 DAYS: Final = (
@@ -185,7 +180,6 @@ class Terms(HouseForm):
         )
 
     def _is_set(self, option: Option) -> bool:
-        """Return whether an option differs from its default or is invalid."""
         field = self[f"{OPTION}{option.name}"]
         return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
 
@@ -365,9 +359,7 @@ class NewTable(Terms):
 
     @property
     def seats(self) -> list[str]:
-        """One entry per seat, as `open_table` expects. Bots with a temper get the level chosen in
-        the form.
-        """
+        """One entry per seat, as `open_table` expects. Bots get the level chosen in the form."""
         words_by_seat = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")

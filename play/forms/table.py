@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from play.selectors.loadouts import Item, Loadout
+from play.selectors.loadouts import Item, Loadout
 
 
 class MoveForm(HouseForm):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django import forms
 
 from core.web.forms.reasons import moment
 from play.models import Tournament
+from play.selectors.circles import Circle
 from play.services.tournaments import MAX_PLAYERS, MAX_ROUNDS, MIN_PLAYERS
 
 from .opening import Terms
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from play.selectors.circles import Circle
 
 ROUNDS: Final = (
     (15, "15 minutes"), (30, "30 minutes"), (60, "An hour"), (120, "Two hours"),

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 import structlog
 
+from core.accounts.models import User
 from core.live.hub import Stream
 from engine.values import Seat
 from play.models import Chair, Table
 from play.selectors import participants, table_view
 from play.selectors.names import load_parties
 from play.selectors.participants import NoSuchTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from core.accounts.models import User
 
 log = structlog.get_logger(__name__)
 
@@ -100,7 +97,6 @@ def look(streams: Iterable[TableStream]) -> list[tuple[TableStream, str]]:
 
 
 def _look_at(rows: Rows, streams: Sequence[TableStream]) -> list[tuple[TableStream, str]]:
-    """Return the current versions of the streams of one table."""
     access, versions = _access(rows), dict[tuple[Seat | None, bool], str]()
     if (before := streams[0].access) == access:
         access = before  # One shared object is fast to compare.
@@ -152,7 +148,6 @@ def _version(
     stream: TableStream,
     versions: dict[tuple[Seat | None, bool], str],
 ) -> str:
-    """Return the version for this stream's reader, computed once for each seat."""
     table, chairs = rows
     if stream.access is not access:
         try:

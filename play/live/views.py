@@ -4,19 +4,17 @@ page's new version, but never the change itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import Http404, HttpRequest
 
+from core.accounts.models import User
 from core.accounts.selectors.credentials import credentials_of
 from core.live.views import StreamView
 from play.selectors import participants, table_view
 from play.selectors.participants import NoSuchTable
 
 from .streams import TableStream
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 
 class TableStreamView(StreamView):

@@ -231,9 +231,7 @@ class Chair(models.Model):
         return not (self.holder_id or self.party or self.bot)
 
     def is_free_to(self, user: UUID) -> bool:
-        """Return whether this person can take the chair because it is free and not kept for anyone
-        else.
-        """
+        """Return whether this person can take the chair: it is free and not kept for others."""
         return self.is_free and self.kept_for_id in {None, user}
 
     @property

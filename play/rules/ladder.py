@@ -8,12 +8,10 @@ never lowers the mean, and no one ranks below a person who has not played.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from .rating import UNKNOWN, Rating
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 BEST: Final = 3
 

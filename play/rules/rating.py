@@ -8,13 +8,11 @@ count hundredths of a point, so that repeating the calculation gives the same re
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from math import exp, log, pi, sqrt
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
 
 Result = Literal["won", "drawn", "lost"]
 """Result of a match for one seat."""
@@ -99,9 +97,7 @@ def _side(own_seat: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
 
 
 def average(ratings: Sequence[Rating]) -> Rating:
-    """Combine several opponents into one, by averaging their ratings and the squares of their
-    deviations.
-    """
+    """Combine opponents into one, by averaging ratings and the squares of deviations."""
     count = len(ratings)
     return Rating(
         value=round(sum(rating.value for rating in ratings) / count),

@@ -98,9 +98,7 @@ def usual_rounds(players: int) -> int:
 
 
 def points(meetings: Sequence[Meeting]) -> Counter[int]:
-    """Return the half points of all players from finished matches. A bye counts as a win (T4,
-    T6).
-    """
+    """Return all players' half points from finished matches. A bye is a win (T4, T6)."""
     totals: Counter[int] = Counter()
     for meeting in meetings:
         if meeting.second is None:
@@ -180,9 +178,7 @@ def _points_among(
 
 
 def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
-    """Return, for each player, the opponents in finished matches and the half points scored against
-    them.
-    """
+    """Return each player's opponents in finished matches and the half points scored."""
     bouts: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for meeting in meetings:
         if meeting.second is not None and meeting.result is not None:

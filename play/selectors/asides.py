@@ -5,14 +5,13 @@ registers a provider when it is loaded. Only viewers in that party's seat see th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from play.models import Table
 from play.tabletop.board import Panel, Passage
 
-if TYPE_CHECKING:
-    from .participants import Participant
+from .participants import Participant
 
 
 class PartyPanels(NamedTuple):

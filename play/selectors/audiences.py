@@ -4,36 +4,26 @@ knows the members registers its lookups when it is loaded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Collection, Mapping
+from typing import Final, TypeAlias
+from uuid import UUID
 
 from core.web.ports import Port
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from uuid import UUID
+UsersByTable: TypeAlias = Mapping[UUID, Collection[UUID]]
+find_admitted: Final = Port[[UsersByTable], UsersByTable](
+    "spectators of tables that belong to an event"
+)
+"""Return, for each table, which of these users can watch it now, in any campaign. This takes at
+most three queries, or two for a single table.
+"""
 
 
-class Audiences(Protocol):
-    """Audience lookups that ignore the caller's campaign scope."""
-
-    def admitted(
-        self, users_by_table: Mapping[UUID, Collection[UUID]]
-    ) -> Mapping[UUID, Collection[UUID]]:
-        """Return, for each table, which of these users can watch it now. This takes at most three
-        queries, or two for a single table.
-        """
-        ...
-
-
-_AUDIENCES: Final = Port[Audiences]("spectators of tables that belong to an event")
-fill = _AUDIENCES.fill
-
-
-def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
+def admitted(users_by_table: UsersByTable) -> Mapping[UUID, frozenset[UUID]]:
     """Return, for each table, which of these users can watch it now. This takes at most three
     queries, or none if there are no users.
     """
-    admitted_by_table = _AUDIENCES().admitted(users_by_table) if users_by_table else {}
+    admitted_by_table = find_admitted(users_by_table) if users_by_table else {}
     return {table: frozenset(admitted_by_table.get(table, ())) for table in users_by_table}
 
 

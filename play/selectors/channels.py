@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.values import changed
+from engine.values import Seat, changed
 from play.models import Table
+from play.running import Running
 from play.tabletop import registry
 from play.tabletop.contract import STANDS, TABLE, Channel
 
 from .matches import current_match
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-    from play.running import Running
-
-    from .participants import Participant
+from .participants import Participant
 
 
 def channels_of(place: Participant) -> tuple[Channel, ...]:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from engine.bots import Heard
 from engine.values import Seat
 from play.models import ChatLine
+from play.running import Running
+from play.tabletop.contract import Channel
 
 from .channels import channels_in, channels_of
 from .names import names_at
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from play.running import Running
-    from play.tabletop.contract import Channel
-
-    from .participants import Participant
-
+from .participants import Participant
 
 MAX_HEARD_LINES: Final = 300
 """Maximum number of chat lines in a match that a bot remembers."""
@@ -66,17 +59,15 @@ def lines(place: Participant, *, limit: int = MAX_PAGE_LINES) -> tuple[ShownLine
         chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)
     }
     return tuple(
-        [
-            ShownLine(
-                row.channel,
-                _author_name(row, bots),
-                row.text,
-                row.at,
-                row.user_id == place.user.pk,
-                row.user_id is None and row.chair_id is not None,
-            )
-            for row in reversed(rows)
-        ]
+        ShownLine(
+            row.channel,
+            _author_name(row, bots),
+            row.text,
+            row.at,
+            row.user_id == place.user.pk,
+            row.user_id is None and row.chair_id is not None,
+        )
+        for row in reversed(rows)
     )
 
 
@@ -107,7 +98,7 @@ def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> t
     if last is not None and last.chair is not None and last.channel in keys:
         lines.append((last.chair.seat, last.channel, last.text))
     return tuple(
-        [Heard(seat=Seat(chair_seat), channel=key, phrase=text) for chair_seat, key, text in lines]
+        Heard(seat=Seat(chair_seat), channel=key, phrase=text) for chair_seat, key, text in lines
     )
 
 

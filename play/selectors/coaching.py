@@ -5,20 +5,17 @@ games a user has not learned yet.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 
+from core.accounts.models import User
 from play.models import Chair, Table
 from play.tabletop import lessons
 
+from .participants import Participant
 from .parties import own_chairs
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
-
-    from .participants import Participant
 
 
 class Past(NamedTuple):

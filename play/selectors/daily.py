@@ -5,23 +5,20 @@ During the day, other players' results are hidden because they would reveal the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
+from core.accounts.models import User
+from core.web.lazy_rows import LazyRows
 from play.models import Chair, DailyDeal, Table
 from play.tabletop import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from core.accounts.models import User
-    from play.tabletop.contract import AnyTabletop
+from play.tabletop.contract import AnyTabletop
 
 Result = Literal["won", "drawn", "lost"]
 _ORDER: Final[dict[str, int]] = {"won": 0, "drawn": 1, "lost": 2}
@@ -191,20 +188,15 @@ def deal_of_today(user: User, now: datetime) -> Deal | None:
         return None
 
 
-class Deals(Sequence[Deal]):
+class Deals(LazyRows[Deal]):
     """All deals, newest first. Only the requested slices are read."""
 
     def __init__(self, user: User, now: datetime) -> None:
         self._user, self._now = user, now
-        self._rows: QuerySet[DailyDeal] = DailyDeal.objects.filter(game__in=_known_games())
+        self._rows = DailyDeal.objects.filter(game__in=_known_games())
 
-    def __len__(self) -> int:
-        return self._rows.count()
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        return _deals_shown_to(list(self._rows[index]), self._user, self._now)
+    def _load(self, bounds: slice) -> tuple[Deal, ...]:
+        return _deals_shown_to(list(self._rows[bounds]), self._user, self._now)
 
 
 def _known_games() -> list[str]:

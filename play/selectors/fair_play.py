@@ -6,16 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from play.models import Chair, Move, Table
 from play.rules.fair_play import FairPlay
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 HALF_A_YEAR: Final = timedelta(weeks=26)
 OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY)

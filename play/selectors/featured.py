@@ -8,22 +8,20 @@ waiting seats.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from core.accounts.models import User
 from core.web import clock
 from play.models import Chair, PlayerRating, Table
 from play.tabletop import registry
+from play.tabletop.board import Board, Names
+from play.tabletop.contract import AnyTabletop
 
 from .matches import current_match
 from .names import load_parties, names_at
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
-    from play.tabletop.board import Board, Names
-    from play.tabletop.contract import AnyTabletop
 
 MAX_FEATURED: Final = 2
 ACTIVE_WITHIN: Final = timedelta(minutes=30)
@@ -69,10 +67,8 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
         return -sum(best[:BEST_PLAYERS]), -table.heard, str(table.pk)
 
     return tuple(
-        [
-            _live_match(table, chairs_by_table[table.pk])
-            for table in sorted(tables, key=rank)[:MAX_FEATURED]
-        ]
+        _live_match(table, chairs_by_table[table.pk])
+        for table in sorted(tables, key=rank)[:MAX_FEATURED]
     )
 
 

@@ -10,25 +10,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from engine.game import Refusal
+import msgspec
+
+from engine.game import AnyGame, Refusal
 from engine.match import heard_by, replay
 from engine.values import Seat, changed
 from play.models import Match, Table
 from play.running import Telling, readers
 from play.tabletop import registry
-from play.tabletop.board import Board
+from play.tabletop.board import Board, Drawing
+from play.tabletop.contract import Stage
 
+from .matches import audience_events_by_ply
 from .names import names_at
+from .participants import Participant
 from .table_view import heard_count
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
-    from play.tabletop.board import Drawing
-    from play.tabletop.contract import Stage
-
-    from .participants import Participant
 
 MAX_MISSED_MOMENTS: Final = 12
 """Maximum number of moments shown to a returning player."""
@@ -256,11 +254,20 @@ def _steps(
 
 
 def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
+    """Replay a match. Raise `NoSuchStep` if it was played under older rules with other results."""
+    game = registry.get(match.game).game
     moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
     try:
-        return _replay(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
-    except Refusal as refused:  # Played under older rules.
-        raise NoSuchStep from refused
+        plies = _replay(game, match.setup, bytes(match.seed), moves)
+        is_true = match.rules_version == game.rules_version or (
+            msgspec.json.encode([telling for _, telling in plies])
+            == msgspec.json.encode(list(audience_events_by_ply(match)))
+        )
+    except Refusal as refused:
+        raise NoSuchStep("This match was played under older rules.") from refused
+    if not is_true:
+        raise NoSuchStep("This match was played under older rules.")
+    return plies
 
 
 @lru_cache(maxsize=4)

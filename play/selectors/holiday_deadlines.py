@@ -4,14 +4,11 @@ higher package that knows them registers its lookup when it is loaded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from datetime import datetime
+from typing import Final, NamedTuple
 
+from core.accounts.models import User
 from core.web.ports import Port
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from core.accounts.models import User
 
 
 class HolidayDeadline(NamedTuple):
@@ -25,18 +22,7 @@ class HolidayDeadline(NamedTuple):
     links: tuple[tuple[str, str], ...]
 
 
-class HolidayDeadlines(Protocol):
-    """A lookup of all deadlines that affect a user."""
-
-    def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
-        """Return the user's deadlines between two times, the earliest first."""
-        ...
-
-
-_HOLIDAY_DEADLINES: Final = Port[HolidayDeadlines]("deadlines outside the tables during a holiday")
-fill = _HOLIDAY_DEADLINES.fill
-
-
-def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
-    """Return the user's deadlines between two times, the earliest first."""
-    return _HOLIDAY_DEADLINES()(user, starts, ends)
+deadlines_during: Final = Port[[User, datetime, datetime], tuple[HolidayDeadline, ...]](
+    "deadlines outside the tables during a holiday"
+)
+"""Return the user's deadlines between two times, the earliest first."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from core.accounts.models import User
 from core.web import clock
 from play.models import Holiday
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 
 def holiday(user: User) -> Holiday | None:

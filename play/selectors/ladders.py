@@ -7,21 +7,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal, cast
 from uuid import UUID
 
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
+from core.accounts.models import User
 from play.models import Chair, OffLadders, PlayerRating
 from play.rules.ladder import over_all
 from play.tabletop import registry
+from play.tabletop.contract import AnyTabletop
 
 from .ratings import rating_of
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
-    from play.tabletop.contract import AnyTabletop
 
 Result = Literal["won", "drawn", "lost"]
 FORM_LENGTH: Final = 5
@@ -109,9 +107,7 @@ def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
 
 
 def _recent_results(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
-    """Return the results of each player's last rated matches, latest first. This takes one
-    query.
-    """
+    """Return each player's last rated results, latest first. This takes one query."""
     nth = Window(
         RowNumber(), partition_by=F("holder"), order_by=[F("table__over_at").desc(), F("id").desc()]
     )

@@ -7,21 +7,16 @@ which items they chose. Everyone can see whether they have chosen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
-from play.models import Table
+from core.accounts.models import User
+from engine.values import Value
+from play.models import Chair, Table
 from play.tabletop import registry
 
 from .options import options_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from core.accounts.models import User
-    from engine.values import Value
-    from play.models import Chair
-
-    from .participants import Participant
+from .participants import Participant
 
 
 class Item(NamedTuple):

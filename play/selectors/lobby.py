@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, overload
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
@@ -16,10 +17,12 @@ from django_scopes import scopes_disabled
 from core.accounts.models import User
 from core.notifications.selectors.notices import count_of
 from core.web import clock
+from core.web.lazy_rows import LazyRows
 from engine.codec import Unreadable
 from play.models import Chair, Holiday, Table, Tournament
 from play.tabletop import registry
 from play.tabletop.board import Names
+from play.tabletop.contract import AnyTabletop
 
 from .coaching import to_learn
 from .featured import featured_matches
@@ -29,16 +32,12 @@ from .participants import NoSuchTable, can_play, parties_at
 from .parties import find_own_chairs
 from .tournaments import open_to
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from datetime import datetime
-
-    from play.tabletop.contract import AnyTabletop
-
 ROWS_READ_AHEAD: Final = 21
 """Number of rows of a list to read at once. It is the size of a page plus one, which shows whether
 another page follows.
 """
+MAX_LAST_SEATS: Final = 5
+"""Number of open tables at which *Play now* tries to seat a person."""
 _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 
 
@@ -68,7 +67,7 @@ def unfinished_match(user: User, game: str) -> Table | None:
     return tables.order_by("-opened_at").first()
 
 
-class Cards(Sequence[Card]):
+class Cards(LazyRows[Card]):
     """A list of tables of which only the requested slices are read.
 
     The first slice takes two queries, plus those for parties. Counting a longer list takes one more
@@ -95,28 +94,15 @@ class Cards(Sequence[Card]):
     def _first_cards(self) -> tuple[Card, ...]:
         return _cards(self._tables[:ROWS_READ_AHEAD], self._user)
 
-    @cached_property
-    def _length(self) -> int:
+    def _count(self) -> int:
         first_count = len(self._first_cards)
         return first_count if first_count < ROWS_READ_AHEAD else self._tables.count()
 
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Card: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
-    def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _ = index.indices(len(self))
+    def _load(self, bounds: slice) -> tuple[Card, ...]:
+        start, stop, _ = bounds.indices(len(self))
         if stop <= ROWS_READ_AHEAD:
             return self._first_cards[start:stop]
         return _cards(self._tables[start:stop], self._user)
-
-    def __iter__(self) -> Iterator[Card]:
-        return iter(self[:])
 
 
 def open_tables(user: User, game: str = "") -> Cards:
@@ -137,7 +123,26 @@ def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     return tables.order_by("-opened_at", "id")
 
 
-class OwnTables(Sequence[Card]):
+def last_seats(user: User, games: frozenset[str]) -> tuple[UUID, ...]:
+    """Return the IDs of a few open tables at which the user would take the last free chair.
+
+    Tables that have waited longest come first. Correspondence tables are left out. This takes one
+    query.
+    """
+    empty = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
+    empty_count = empty.order_by().values("table").annotate(number=Count("pk")).values("number")
+    tables = _open(user.pk, games).annotate(empty=Subquery(empty_count))
+    tables = tables.filter(empty=1, clock_kind__in=("none", "live")).order_by("opened_at", "id")
+    return tuple(tables.values_list("pk", flat=True)[:MAX_LAST_SEATS])
+
+
+def last_game(user: User) -> str:
+    """Return the key of the game of the user's newest table, or "". This takes one query."""
+    chairs = Chair.objects.filter(holder=user, table__game__in=_games())
+    return chairs.order_by("-table__opened_at").values_list("table__game", flat=True).first() or ""
+
+
+class OwnTables(LazyRows[Card]):
     """Tables that the user opened, or at which they sit or play for a party or as a deputy.
 
     Matches in progress come first, sorted by how soon the user must move, then open tables, then
@@ -167,8 +172,7 @@ class OwnTables(Sequence[Card]):
         )
         self.unfinished = sorted(cards, key=_urgency)
 
-    @cached_property
-    def _length(self) -> int:
+    def _count(self) -> int:
         finished_count = (
             _finished_tables(**self._parameters).count()
             if self._finished_count is None
@@ -176,17 +180,8 @@ class OwnTables(Sequence[Card]):
         )
         return len(self.unfinished) + finished_count
 
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Card: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
-    def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _ = index.indices(len(self))
+    def _load(self, bounds: slice) -> tuple[Card, ...]:
+        start, stop, _ = bounds.indices(len(self))
         unfinished_count = len(self.unfinished)
         finished = (
             _cards(
@@ -199,9 +194,6 @@ class OwnTables(Sequence[Card]):
             else ()
         )
         return (*self.unfinished[start:stop], *finished)
-
-    def __iter__(self) -> Iterator[Card]:
-        return iter(self[:])
 
 
 def _tables_of(user: UUID, is_own_chair: Q, games: frozenset[str]) -> QuerySet[Table]:
@@ -400,9 +392,7 @@ def _card(table: Table, chairs: Sequence[Chair], user: User, own_parties: frozen
 
 
 def _open_terms(table: Table) -> tuple[tuple[str, ...], str]:
-    """Return the terms and the preset of an open table. Both are empty if its options can no longer
-    be read.
-    """
+    """Return an open table's terms and preset, both empty if its options are unreadable."""
     try:
         return (
             (terms_of(table), preset_of(table)) if table.status == Table.Status.OPEN else ((), "")

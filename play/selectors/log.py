@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.match import heard_by
+from engine.values import Seat
 from play.models import Match, Move, Table
 from play.tabletop import registry
 
 from .matches import audience_events_by_ply
 from .names import names_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.values import Seat
-
-    from .participants import Participant
+from .participants import Participant
 
 _ORIGINS = {
     Move.Origin.CLOCK: "made by the clock",

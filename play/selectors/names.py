@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from engine.registry import UnknownGame
+from play.models import Chair
 from play.tabletop import registry
 from play.tabletop.board import Names
 
 from . import parties
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from play.models import Chair
 
 CODE_NAMES: Final = (
     "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite",
@@ -54,9 +51,7 @@ def _bot_name(chair: Chair) -> str:
 
 
 def _numbered_name(names: tuple[str, ...], chair: Chair) -> str:
-    """Return one of the names for the chair. A number is added if there are fewer names than
-    chairs.
-    """
+    """Return a name for the chair, with a number if there are fewer names than chairs."""
     shuffled = _shuffled(chair.table_id, names)
     round_number, position = divmod(chair.seat, len(shuffled))
     return f"{shuffled[position]} {round_number + 1}" if round_number else shuffled[position]
@@ -105,9 +100,7 @@ def load_parties(chairs: Iterable[Chair]) -> None:
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
-    """Return the names of all seats in order. Identical names are distinguished by their chairs'
-    titles.
-    """
+    """Return all seats' names in order. Titles of chairs distinguish identical names."""
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
     distinct_names = [

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from engine.values import Seat
 from play.models import PrivateMark, PrivateNote
 from play.tabletop import registry
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .participants import Participant
+from .participants import Participant
 
 
 def note(place: Participant) -> str:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from engine.codec import Reader
+from engine.values import Value
+from play.models import Table
 from play.tabletop import registry
-
-if TYPE_CHECKING:
-    from engine.values import Value
-    from play.models import Table
-    from play.tabletop.contract import Host
+from play.tabletop.contract import Host
 
 
 def options_of(table: Table) -> Value:
-    """Return the options of a table. Raise `Unreadable` if the stored options no longer fit the
-    game.
-    """
+    """Return the options of a table. Raise `Unreadable` if they no longer fit the game."""
     return _read(table.game, table.options)
 
 

@@ -4,17 +4,13 @@ package.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.urls import reverse
 
+from play.models import Pairing
+
 from . import parties
+from .participants import Participant
 from .parties import Frame
-
-if TYPE_CHECKING:
-    from play.models import Pairing
-
-    from .participants import Participant
 
 
 def frame_of(place: Participant) -> Frame | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Final
 from uuid import UUID
+
+from django.db.models import F
 
 from core.accounts.models import User
 from engine.values import Seat
@@ -13,8 +16,8 @@ from play.models import Chair, Table
 from . import audiences, parties
 from .names import load_parties
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+MAX_ATTEMPTS: Final = 5
+"""Maximum number of attempts to read a table while nothing changes."""
 
 
 class NoSuchTable(LookupError):
@@ -59,9 +62,7 @@ class Participant:
 
     @property
     def may_act(self) -> bool:
-        """Whether the person can play here, because the match is in progress and no bot has their
-        seat.
-        """
+        """Whether the person can play here: the match is in progress and no bot has their seat."""
         chair = self.chair
         if chair is None or chair.bot:
             return False
@@ -74,34 +75,56 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
     This takes two queries, plus those for parties.
     """
-    table = _table(table_id)
-    if table is None or user is None or not user.is_authenticated:
+    if user is None or not user.is_authenticated:
         raise NoSuchTable("This table does not exist.")
-    return participant_at(table, chairs_of(table), user, seat)
+    table, chairs = _read(table_id)
+    return participant_at(table, chairs, user, seat)
 
 
 def anonymous_spectator(table_id: UUID) -> Participant:
     """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
     other table, whether or not it exists. This takes two queries.
     """
-    table = _table(table_id)
-    if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
+    table, chairs = _read(table_id)
+    if table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
         raise NoSuchTable("This table does not exist.")
-    return Participant(table, chairs_of(table), User(), (), None, is_member=False)
+    return Participant(table, chairs, User(), (), None, is_member=False)
 
 
-def _table(table_id: UUID) -> Table | None:
-    rows = Table.objects.select_related(
-        "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
+def _read(table_id: UUID, attempts: int = MAX_ATTEMPTS) -> tuple[Table, tuple[Chair, ...]]:
+    """Return a table and its chairs as they were at the same moment. Raise `NoSuchTable` if it does
+    not exist.
+
+    If something changes between the two queries, both are repeated. Otherwise a page could get the
+    board from before a move and the version from after it, and would then not be updated.
+    """
+    table = (
+        Table.objects.select_related(
+            "match__snapshot", "opened_by", "dealt", "pairing__round__tournament"
+        )
+        .filter(pk=table_id)
+        .first()
     )
-    return rows.filter(pk=table_id).first()
+    if table is None:
+        raise NoSuchTable("This table does not exist.")
+    chairs = chairs_of(table)
+    has_changed = any((chair.table_stamp, chair.ply) != _moment(table) for chair in chairs[:1])  # type: ignore[attr-defined]
+    return _read(table_id, attempts - 1) if has_changed and attempts > 1 else (table, chairs)
+
+
+def _moment(table: Table) -> tuple[int, int | None]:
+    """Return what changes with every public change and every move."""
+    snapshot = getattr(table.match, "snapshot", None)
+    return table.stamp, None if snapshot is None else snapshot.ply
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
-    """Return the chairs of a table by seat. This takes one query, and one more for the parties'
-    names.
+    """Return a table's chairs by seat. This takes one query, and one for the parties' names.
+
+    `table_stamp` and `ply` of a chair are those of its table at the moment of the query.
     """
     rows = Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for")
+    rows = rows.annotate(table_stamp=F("table__stamp"), ply=F("table__match__snapshot__ply"))
     chairs = tuple(rows.order_by("seat"))
     for chair in chairs:
         chair.table = table
@@ -117,11 +140,9 @@ def participant_at(
     """
     is_over, own_parties = table.status == Table.Status.OVER, parties_at(chairs, user)
     seats = tuple(
-        [
-            Seat(chair.seat)
-            for chair in chairs
-            if can_play(chair, user, own_parties) or (is_over and chair.holder_id == user.pk)
-        ]
+        Seat(chair.seat)
+        for chair in chairs
+        if can_play(chair, user, own_parties) or (is_over and chair.holder_id == user.pk)
     )
     is_member = (
         bool(seats)

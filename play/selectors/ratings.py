@@ -5,9 +5,10 @@ a match.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Window
@@ -16,10 +17,6 @@ from django.db.models.functions import Rank
 from play.models import Chair, Move, OffLadders, PlayerRating, RatingChange, Table
 from play.rules.rating import UNKNOWN, Rating
 from play.tabletop import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY, Move.Origin.BOT)
 """Ways of making a move that count as the side's own. Moves by the clock or the host do not
@@ -140,9 +137,7 @@ class Change:
 
     @property
     def gained(self) -> int:
-        """The gain in whole points, which is the displayed rating after the match minus the one
-        before.
-        """
+        """The gain in whole points: the displayed rating after the match minus the one before."""
         return points(self.after) - points(self.before)
 
 

@@ -4,27 +4,23 @@ the lobby and matches that they played themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, overload
+from typing import Any, Final, Literal, TypedDict
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 
 from core.accounts.models import User
+from core.web.lazy_rows import LazyRows
 from play.models import Chair, RatingChange, Table
 from play.rules.rating import Rating
 from play.tabletop import registry
+from play.tabletop.board import Names
+from play.tabletop.contract import AnyTabletop
 
 from .names import load_parties, names_at
 from .ratings import points, ratings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from play.tabletop.board import Names
-    from play.tabletop.contract import AnyTabletop
 
 MAX_FELLOW_PLAYERS: Final = 12
 """Maximum number of fellow players to list."""
@@ -63,7 +59,7 @@ def _chairs(user: User, viewer: User, game: str = "", result: str = "") -> Query
     return chairs.order_by("-table__over_at", "-table_id")
 
 
-class Matches(Sequence["PlayedMatch"]):
+class Matches(LazyRows["PlayedMatch"]):
     """The matches that a user finished, latest first.
 
     The list includes matches in the lobby and matches that the viewer also played. It can be
@@ -72,25 +68,10 @@ class Matches(Sequence["PlayedMatch"]):
     """
 
     def __init__(self, user: User, viewer: User, game: str = "", result: str = "") -> None:
-        self._chairs = _chairs(user, viewer, game, result)
+        self._rows = _chairs(user, viewer, game, result)
 
-    @cached_property
-    def _length(self) -> int:
-        return self._chairs.count()
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> PlayedMatch: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[PlayedMatch, ...]: ...
-    def __getitem__(self, index: int | slice) -> PlayedMatch | tuple[PlayedMatch, ...]:
-        return (
-            self[index : index + 1][0]
-            if isinstance(index, int)
-            else _played_matches(self._chairs[index])
-        )
+    def _load(self, bounds: slice) -> tuple[PlayedMatch, ...]:
+        return _played_matches(self._rows[bounds])
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from engine.values import Seat
 from play.models import Chair
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.values import Seat
-    from play.running import Running
+from play.running import Running
 
 
 def results(

@@ -8,31 +8,27 @@ the end, but never chat or notes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
+from uuid import UUID
 
 from core.accounts.models import User
 from core.web import clock
 from core.web.pictures.words import join_names
 from engine.match import heard_by
-from play.models import Table
+from engine.values import Seat
+from play.models import Chair, Table
 from play.tabletop import registry
+from play.tabletop.board import Board, Drawing, Names
+from play.tabletop.contract import AnyTabletop
 
 from .history import is_revealed
 from .matches import audience_events_by_ply, current_match
 from .names import names_at
 from .participants import NoSuchTable, Participant, chairs_of
 from .table_view import ending
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from uuid import UUID
-
-    from engine.values import Seat
-    from play.models import Chair
-    from play.tabletop.board import Board, Drawing, Names
-    from play.tabletop.contract import AnyTabletop
 
 MAX_MOMENTS: Final = 3
 MAX_MOMENT_LENGTH: Final = 300

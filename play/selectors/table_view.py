@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import UUID
 
 from core.web import clock
@@ -16,7 +16,7 @@ from engine.values import Seat, changed
 from play.clocking import runs_out
 from play.models import Chair, Holiday, Table
 from play.tabletop import registry
-from play.tabletop.contract import TABLE
+from play.tabletop.contract import TABLE, AnyTabletop, Channel, Odds
 
 from . import log
 from .asides import NOTHING, party_panels
@@ -29,12 +29,10 @@ from .options import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import TypeAlias
 
     from play.rules.fair_play import FairPlay
     from play.running import Running
     from play.tabletop.board import Board, Draft, Names
-    from play.tabletop.contract import AnyTabletop, Channel, Odds
 
     from .participants import Participant
 
@@ -111,11 +109,9 @@ class TableView:
     def lines(self) -> tuple[Line, ...]:
         """The log's lines. This takes two queries."""
         return tuple(
-            [
-                Line(entry.words, entry.note, entry.before)
-                for entry in log.entries(self.place)
-                if entry.words
-            ]
+            Line(entry.words, entry.note, entry.before)
+            for entry in log.entries(self.place)
+            if entry.words
         )
 
     @property
@@ -129,7 +125,7 @@ class TableView:
         if self.paused or not self.table.is_playing:
             return ()
         return tuple(
-            [chair.seat for chair in self.chairs if chair.is_waited_for and chair.kind == "bot"]
+            chair.seat for chair in self.chairs if chair.is_waited_for and chair.kind == "bot"
         )
 
     @property
@@ -265,10 +261,8 @@ def _chairs(
     people = [chair.holder_id for chair in place.chairs if chair.holder_id]
     figures = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
     return tuple(
-        [
-            _chair(place, chair, names[chair.seat], waiting, holidays_by_user, figures)
-            for chair in place.chairs
-        ]
+        _chair(place, chair, names[chair.seat], waiting, holidays_by_user, figures)
+        for chair in place.chairs
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import (
@@ -25,19 +25,18 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest
 
+from core.accounts.models import User
 from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
+from core.web.lazy_rows import LazyRows
 from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
 from play.rules.swiss import Line, Meeting, Result, most_rounds, standings, usual_rounds
 from play.tabletop import registry
+from play.tabletop.contract import AnyTabletop
 
 from .circles import Circle, circles_by_id, circles_of, ids_of
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
-    from play.tabletop.contract import AnyTabletop
 
 FILL_UP_BOT_NAME: Final = "House bot"
 """Displayed name of the bot that makes the number of players even."""
@@ -188,9 +187,7 @@ def _plays(user: UUID) -> Exists:
 
 
 def find_tournament(pk: UUID, user: User) -> Tournament:
-    """Return the tournament with this id if the user can see it. Otherwise, raise
-    `NoSuchTournament`.
-    """
+    """Return the tournament with this id, or raise `NoSuchTournament` if it is not visible."""
     rows = Tournament.objects.filter(
         readable_by(user) | Q(access=Tournament.Access.LINK), game__in=_known_games()
     )
@@ -247,7 +244,7 @@ def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
     return rows.exclude(ending="cancelled").order_by()
 
 
-class Tournaments(Sequence[ListedTournament]):
+class Tournaments(LazyRows[ListedTournament]):
     """A list of tournaments as cards. Only the requested slices are read. Each slice takes two
     queries, plus one for circles.
     """
@@ -266,17 +263,8 @@ class Tournaments(Sequence[ListedTournament]):
         else:
             self._rows = rows.order_by("-begins_at", "id")
 
-    @cached_property
-    def _length(self) -> int:
-        return self._rows.count()
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        rows = list(self._rows[index])
+    def _load(self, bounds: slice) -> tuple[ListedTournament, ...]:
+        rows = list(self._rows[bounds])
         circles = circles_by_id({row.club for row in rows if row.club})
         return tuple(
             ListedTournament(
@@ -425,9 +413,7 @@ class TournamentView:
 
     @property
     def rounds_to_play(self) -> int:
-        """The number of rounds. Before the start, it is the number expected with the current
-        entrants.
-        """
+        """The number of rounds, which before the start is expected from the current entrants."""
         count = max(2, len(self.players) + (len(self.players) % 2 if self.row.bot else 0))
         return min(self.row.rounds or usual_rounds(count), most_rounds(count))
 

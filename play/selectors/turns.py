@@ -4,25 +4,22 @@ everyone else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import F
 from django.urls import reverse
 
+from core.accounts.models import User
 from play.models import Chair, Table
 from play.tabletop import registry
 
 from .names import load_parties, names_at
 from .participants import can_play
 from .parties import own_chairs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from core.accounts.models import User
 
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
@@ -88,21 +85,17 @@ def turns_of(user: User) -> tuple[Turn, ...]:
         for _, table_chairs in groupby(chairs, key=lambda chair: chair.table_id)
     ]
     return tuple(
-        [turn for _, turn in sorted(turns, key=lambda urgency_and_turn: urgency_and_turn[0])]
+        turn for _, turn in sorted(turns, key=lambda urgency_and_turn: urgency_and_turn[0])
     )
 
 
 def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
-    """Return the turn at the table with these chairs, and its urgency. The chairs' parties must be
-    loaded.
-    """
+    """Return the turn at the table with these chairs, whose parties are loaded."""
     own_chairs = [chair for chair in chairs if can_play(chair, user, frozenset())]
     urgency, since, seat = min(
-        [
-            (_urgency(chair), chair.asked_at, chair.seat)
-            for chair in own_chairs
-            if chair.asked_at is not None and not chair.bot
-        ]
+        (_urgency(chair), chair.asked_at, chair.seat)
+        for chair in own_chairs
+        if chair.asked_at is not None and not chair.bot
     )
     table, names, others = (
         chairs[seat].table,

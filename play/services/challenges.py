@@ -126,16 +126,12 @@ def _refuse_to_pester(user: User, friend: User, now: datetime) -> None:
 def _notify(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
     text = f"{user.get_username()} challenged you to {tabletop.title}."
     path = reverse("play-table", args=[table.pk])
-    notices.send(
-        [
-            notices.Message(
-                user=friend.pk,
-                campaign=None,
-                kind=GameNotice.CHALLENGED,
-                text=text,
-                path=path,
-                cause=challenged_by(user.pk, table.pk),
-                happened_at=table.opened_at,
-            )
-        ]
+    notices.notify(
+        [friend.pk],
+        campaign=None,
+        kind=GameNotice.CHALLENGED,
+        text=text,
+        path=path,
+        cause=challenged_by(user.pk, table.pk),
+        happened_at=table.opened_at,
     )

@@ -136,9 +136,7 @@ def play_default(locked_table: LockedTable, seat: Seat, origin: str) -> None:
 
 
 def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
-    """Return the game's default move. If that fails or is illegal, return the move that the game
-    proposes.
-    """
+    """Return the game's default move, or if that fails, the move that the game proposes."""
     view, dice = running.view(seat), clock_dice(locked_table, running, seat)
     try:
         move: Value = locked_table.tabletop.default_move(view, dice)

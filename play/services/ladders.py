@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 
+from core.accounts.models import User
 from play.models import OffLadders
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 
 @transaction.atomic

@@ -39,9 +39,7 @@ def open_match(
 
 
 def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
-    """Write matches that were started, and perhaps continued, in memory. Call this in a
-    transaction.
-    """
+    """Write matches that were started, and perhaps continued, in memory, in a transaction."""
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
     insert([audience_row for running in started for audience_row in running.told_rows])
@@ -96,9 +94,7 @@ def _resume(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write the moves made since the matches were locked. Matches without new moves are not
-    changed.
-    """
+    """Write the moves made since the matches were locked. Others are not changed."""
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
     insert_rows([audience_row for running in played for audience_row in running.told_rows])

@@ -126,9 +126,7 @@ def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat)
 
 
 def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
-    """Raise `WrongStage` before the start, `MatchOver` after the end, and `MatchPaused` during a
-    pause.
-    """
+    """Raise `WrongStage` before the start, `MatchOver` after the end, or `MatchPaused`."""
     if table.status == Table.Status.OPEN:
         raise WrongStage("The match has not started because players are still missing.")
     if table.status == Table.Status.OVER:

@@ -13,17 +13,21 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
 from core.web.refusals import Refused
+from engine.game import Refusal
 from play.models import Chair, Table
 from play.notice_kinds import challenged_by
 from play.selectors.fair_play import fair_play
+from play.selectors.lobby import last_game, last_seats
 from play.selectors.options import host_of
+from play.selectors.participants import NoSuchTable
+from play.tabletop import registry
 
 from .announcements import announce
 from .finishing import finish
 from .refusals import ChairTaken, NotReliable, NotYours, WrongStage
 from .starting import start_if_full
 from .table_lock import LockedTable, lock_table
-from .tables import bot_named
+from .tables import bot_named, game_of, open_against_bots
 
 
 def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
@@ -51,6 +55,25 @@ def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str 
                 _outdate_notice(locked_table.table, user)
             take_chair(locked_table, _free_for(locked_table, user, seat), user, clock.now())
         return locked_table.table
+
+
+def play_now(*, user: User, game: str = "") -> Table:
+    """Seat the user at a table whose match can start immediately, and return the table.
+
+    The user gets the last free chair of an open table. If there is none, a table against bots is
+    opened. Without a `game`, tables of all games count, and the bots play the user's last game.
+    Raise `Refused` if the lobby does not offer the game.
+    """
+    keys = tuple(tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby)
+    if not keys or (game and game not in keys):
+        raise Refused("Choose a game from the list.", field="game", code="unknown-game")
+    for table_id in last_seats(user, frozenset((game,) if game else keys)):
+        try:
+            return sit_down(table_id=table_id, user=user)
+        except (Refusal, NoSuchTable):
+            continue
+    game = game or last_game(user)
+    return open_against_bots(user, game_of(game if game in keys else keys[0]))
 
 
 def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetime) -> None:
@@ -154,9 +177,7 @@ def hash_token(token: str) -> str:
 
 
 def close_table(*, table_id: UUID, user: User) -> None:
-    """Close a table that never started, at the request of the person who opened it. This is
-    idempotent.
-    """
+    """Close a table that never started, for the person who opened it. This is idempotent."""
     with lock_table(table_id) as locked_table:
         if locked_table.table.ending == "closed" and locked_table.table.opened_by_id == user.pk:
             return

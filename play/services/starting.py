@@ -18,9 +18,7 @@ from .table_lock import LockedTable
 
 
 def start_if_full(locked_table: LockedTable, now: datetime) -> bool:
-    """Start the match if no chair is free and everyone has chosen their loadout. Return whether it
-    started.
-    """
+    """Start the match if all chairs are ready, and return whether it started."""
     if any(chair.is_free for chair in locked_table.chairs):
         return False
     tabletop, options = locked_table.tabletop, options_of(locked_table.table)

@@ -57,9 +57,7 @@ class LockedTable:
         bulk.update(self.chairs, names)
 
     def publish(self, *names: str) -> None:
-        """Write these fields of the table, and notify the pages of everyone who can see the
-        table.
-        """
+        """Write these fields of the table, and notify the pages of everyone who can see it."""
         self.table.stamp += 1
         self.table.save(update_fields=["stamp", *names])
         live_notify.changed(self.table.pk)
@@ -79,9 +77,7 @@ def lock_table(table_id: UUID) -> Iterator[LockedTable]:
 
 @contextmanager
 def lock_table_if_free(table_id: UUID) -> Iterator[LockedTable | None]:
-    """Lock a table for a background job, or yield None if it is already locked. The next tick tries
-    again.
-    """
+    """Lock a table for a background job, or yield None if it is locked until the next tick."""
     with patient():
         table = (
             Table.objects.select_for_update(no_key=True, skip_locked=True)

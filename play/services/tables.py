@@ -28,7 +28,7 @@ from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import MAX_CLOCK_SECONDS, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, DailyDeal, DealtTable, Entrant, Table, Tournament
-from play.selectors.coaching import past
+from play.selectors.coaching import past, to_learn
 from play.selectors.lobby import unfinished_match
 from play.selectors.participants import chairs_of
 from play.tabletop import registry
@@ -118,21 +118,19 @@ def host_match(
     titles: Sequence[str] = (),
     name: str = "",
     seed: bytes | None = None,
-    opens: bool = False,
     watchers: Table.Watchers | None = None,
     first: timedelta = timedelta(0),
 ) -> Table:
     """Open a private table for a higher package and start its match immediately. `parties` has a
     party or the name of a bot for each seat.
 
-    The table is in no list, and only `watchers` with its link can watch. If `opens` is true, both
-    sides see the full state after the end. `first` is the minimum time for people's first move, so
-    that they can come to the table. Call this in a transaction.
+    The table is in no list, and only `watchers` with its link can watch. `first` is the minimum
+    time for people's first move, so that they can come to the table. Call this in a transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
     table.visibility = Table.Visibility.INVITED if watchers else Table.Visibility.PRIVATE
-    table.watched, table.opens = watchers is not None, opens
+    table.watched, table.opens = watchers is not None, False
     table.watchers = watchers or Table.Watchers.PEOPLE
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
     for chair, party_or_bot in zip(chairs, parties, strict=True):
@@ -150,7 +148,6 @@ def host_match(
 
 
 def _wait_for_people(locked_table: LockedTable, until: datetime) -> None:
-    """Extend people's clocks to at least this time."""
     early = [
         chair
         for chair in locked_table.chairs
@@ -182,7 +179,7 @@ def open_tryout(*, user: User, game: str) -> Table:
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        return unfinished_match(user, game) or _open_tryout(user, game_of(game))
+        return unfinished_match(user, game) or open_against_bots(user, game_of(game))
 
 
 def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
@@ -196,15 +193,23 @@ def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
     ]
 
 
-def _open_tryout(user: User, tabletop: AnyTabletop) -> Table:
+def open_against_bots(user: User, tabletop: AnyTabletop) -> Table:
+    """Open and start an unrated match against bots.
+
+    Until the user has finished a match of the game, the bots are beginners and a coach helps.
+    """
+    is_new = tabletop.key in to_learn(user)
     return open_table(
         user=user,
         game=tabletop.key,
         options={},
-        seats=["me", *bot_seats(tabletop, tabletop.usual_count - 1, "newcomer")],
+        seats=[
+            "me",
+            *bot_seats(tabletop, tabletop.usual_count - 1, "newcomer" if is_new else "club"),
+        ],
         visibility=Table.Visibility.INVITED,
         watched=False,
-        coached=True,
+        coached=is_new,
         rated=False,
     )
 
@@ -318,12 +323,7 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
     except Refused:
         raise
     except BadOptions as refusal:
-        faults = tuple(
-            [
-                Problem(field=field, code=refusal.code, sentence=sentence)
-                for field, sentence in refusal.faults
-            ]
-        )
+        faults = tuple(Problem(field, refusal.code, sentence) for field, sentence in refusal.faults)
         raise Refused(refusal.sentence, code=refusal.code, problems=faults) from refusal
     except Refusal as refusal:
         raise Refused(refusal.sentence, code=refusal.code) from refusal
@@ -334,9 +334,9 @@ def _clock_problems(clock: Clock) -> list[Problem]:
         case "live" if not MIN_LIVE_SECONDS <= clock.seconds <= SLOWEST_LIVE:
             return [
                 Problem(
-                    field="clock_seconds",
-                    code="clock",
-                    sentence=(
+                    "clock_seconds",
+                    "clock",
+                    (
                         f"A live clock allows {MIN_LIVE_SECONDS} to {SLOWEST_LIVE:,} seconds per "
                         "move."
                     ),
@@ -345,9 +345,9 @@ def _clock_problems(clock: Clock) -> list[Problem]:
         case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= MAX_CLOCK_SECONDS:
             return [
                 Problem(
-                    field="clock_seconds",
-                    code="clock",
-                    sentence=(
+                    "clock_seconds",
+                    "clock",
+                    (
                         f"A correspondence clock allows 1 to {MAX_CLOCK_SECONDS // 3600} hours "
                         "per move."
                     ),
@@ -365,52 +365,36 @@ def _slot_problems(clock: Clock) -> list[Problem]:
         datetime.strptime(clock.slot, "%H:%M")  # noqa: DTZ007 - a time of day
     except ValueError:
         problems.append(
-            Problem(
-                field="slot",
-                code="clock",
-                sentence="Enter the time of day when moves are due, such as 19:30.",
-            )
+            Problem("slot", "clock", "Enter the time of day when moves are due, such as 19:30.")
         )
     if clock.zone not in available_timezones():
-        problems.append(
-            Problem(
-                field="slot_zone", code="clock", sentence="Enter a time zone such as Europe/Berlin."
-            )
-        )
+        problems.append(Problem("slot_zone", "clock", "Enter a time zone such as Europe/Berlin."))
     if clock.weekday is not None and not 0 <= clock.weekday <= 6:
-        problems.append(
-            Problem(
-                field="slot_weekday",
-                code="clock",
-                sentence="Choose a day of the week, or every day.",
-            )
-        )
+        problems.append(Problem("slot_weekday", "clock", "Choose a day of the week, or every day."))
     return problems
 
 
 def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
     if visibility not in {Table.Visibility.LISTED, Table.Visibility.INVITED}:
         yield Problem(
-            field="visibility",
-            code="visibility",
-            sentence=(
-                "Choose whether the table is listed in the lobby or open to people with the link."
-            ),
+            "visibility",
+            "visibility",
+            "Choose whether the table is listed in the lobby or open to people with the link.",
         )
     elif visibility == Table.Visibility.LISTED and user.guest:
         yield Problem(
-            field="visibility",
-            code="guest",
-            sentence="Sign up to list a table in the lobby, or open it to people with the link.",
+            "visibility",
+            "guest",
+            "Sign up to list a table in the lobby, or open it to people with the link.",
         )
 
 
 def _asking_problems(asks_for: int) -> Iterator[Problem]:
     if not 0 <= asks_for <= 100:
         yield Problem(
-            field="asks_for",
-            code="asks-for",
-            sentence="Enter 0 to 100 percent of matches finished. With 0, anyone can join.",
+            "asks_for",
+            "asks-for",
+            "Enter 0 to 100 percent of matches finished. With 0, anyone can join.",
         )
 
 

@@ -84,9 +84,7 @@ def _advance(pk: UUID) -> bool:
 
 
 def _postpone_retry(pk: UUID) -> None:
-    """Count the failure and schedule the next attempt. After many failures, cancel the
-    tournament.
-    """
+    """Count the failure and schedule the next attempt, or cancel after many failures."""
     with patient():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=pk)
         now, row.attempts = clock.now(), row.attempts + 1
@@ -103,7 +101,6 @@ def _postpone_retry(pk: UUID) -> None:
 
 
 def _step(row: Tournament, now: datetime) -> bool:
-    """Take the next step of a tournament if it is due."""
     if row.status == Tournament.Status.OPEN:
         return _begin(row, now)
     current_round = Round.objects.filter(tournament=row, over_at=None).get()

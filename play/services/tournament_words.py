@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
 from core.notifications.services import notices
 from core.notifications.services.notices import Message
 from core.web.problems import plural
+from play.models import Entrant, Pairing, Round, Tournament
 from play.notice_kinds import GameNotice
 from play.selectors.tournaments import FILL_UP_BOT_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from play.models import Entrant, Pairing, Round, Tournament
 
 REASONS = {
     "cancelled": "was cancelled by its organizer",

@@ -135,33 +135,29 @@ def _problems(
     now: datetime,
 ) -> Iterator[Problem]:
     if not now < begins_at <= now + MAX_LEAD_TIME:
-        yield _problem(
+        yield Problem(
             "begins_at", "over", f"Choose a time within the next {MAX_LEAD_TIME.days} days."
         )
     if not MIN_ROUND_MINUTES <= round_minutes <= MAX_ROUND_MINUTES:
         sentence = (
             f"A round can last {MIN_ROUND_MINUTES} minutes to {MAX_ROUND_MINUTES // 1440} days."
         )
-        yield _problem("round_minutes", "out-of-range", sentence)
+        yield Problem("round_minutes", "out-of-range", sentence)
     if not 0 <= rounds <= MAX_ROUNDS:
         sentence = f"Enter 1 to {MAX_ROUNDS} rounds, or 0 to match the number of players."
-        yield _problem("rounds", "out-of-range", sentence)
+        yield Problem("rounds", "out-of-range", sentence)
     if not MIN_PLAYERS <= max_players <= MAX_PLAYERS:
-        yield _problem(
+        yield Problem(
             "most", "out-of-range", f"The maximum must be {MIN_PLAYERS} to {MAX_PLAYERS} players."
         )
     if access not in Tournament.Access.values:
-        yield _problem(
+        yield Problem(
             "access", "access", "Choose who can enter: anyone, people with the link, or a club."
         )
     elif access == Tournament.Access.CLUB and club not in {
         circle.id for circle in circles_of(user)
     }:
-        yield _problem("club", "unknown-club", "Choose one of your own clubs.")
-
-
-def _problem(field: str, code: str, sentence: str) -> Problem:
-    return Problem(field=field, code=code, sentence=sentence)
+        yield Problem("club", "unknown-club", "Choose one of your own clubs.")
 
 
 # --- entrants -------------------------------------------------------------------------------------

@@ -8,8 +8,10 @@ notified by the package that manages them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.urls import reverse
@@ -24,10 +26,6 @@ from play.notice_kinds import GameNotice
 from play.tabletop import registry
 
 from .clock_scheduling import holidays_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
 
 REMIND_AFTER: Final = timedelta(minutes=15)
 """Time that a turn is idle before the person is reminded."""
@@ -98,7 +96,6 @@ def outdate_reminders(chair: Chair, asked_at: datetime | None, now: datetime) ->
 
 
 def _cause_prefix(chair: Chair) -> str:
-    """Return the common prefix of the causes of a chair's turn notices."""
     return f"turn:{chair.table_id}:"
 
 

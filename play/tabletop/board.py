@@ -134,15 +134,18 @@ class Drawing(Value):
 
 
 class Answer(Value):
-    """A possible value of a field. `short` is the text of a small button, in which case screen
-    readers read the `label`. `hotkey` is a key that presses the button, if the answer is one
-    (`Choice.fills`).
+    """A possible value of a field.
+
+    `short` is the text of a small button. Screen readers then read the `label`. `icon` is the SVG
+    path of the button's icon, in a square of 24 units. `hotkey` is a key that presses the button of
+    a suggestion (`Choice.fills`).
     """
 
     value: str
     label: str
     closed: str = ""
     short: str = ""
+    icon: str = ""
     hotkey: str = ""
 
 
@@ -175,8 +178,9 @@ class Choice(Value):
     now. `ask` is a prompt that the user must confirm first. `move` is the move of a button without
     fields. If `previews` is true, the board can be drawn with the current fields before the move is
     made. `fills` lists buttons that each fill in several fields and show the result
-    (`Tabletop.complete`). `folded` lists the groups of fields that are folded at first. `hotkey` is
-    a key that presses the button.
+    (`Tabletop.complete`). If `steers` is true, the game's script can do the same for a point in the
+    picture. `folded` lists the groups of fields that are folded at first.
+    `hotkey` is a key that presses the button.
     """
 
     key: str
@@ -188,6 +192,7 @@ class Choice(Value):
     fields: tuple[Field, ...] = ()
     previews: bool = False
     fills: tuple[Answer, ...] = ()
+    steers: bool = False
     folded: tuple[str, ...] = ()
     look: Literal["", "main", "danger", "quiet"] = ""
     hotkey: str = ""

@@ -7,18 +7,16 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from engine import registry as games
+from engine.bots import Temper
+from engine.dice import Dice
 from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value
 from engine.words import spaced
 
 from .board import Board, Draft, Drawing
-
-if TYPE_CHECKING:
-    from engine.bots import Temper
-    from engine.dice import Dice
 
 
 class Credit(Value):
@@ -153,9 +151,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     number. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
     tables of the game. `usual_seats` is the initial number of seats in the form, or 0 for the
     smallest. `marks` lists the private marks that can be given to other players. `first_tab` is the
-    tab beside the board that is initially open. `stands` means that spectators have their own
-    channel (`STANDS`). `loadout_title` is the title of the loadout, if the game has one (`brings`).
-    `keys` describes the keys of its board in one line (`Choice.hotkey`).
+    tab beside the board that is initially open; "drive" is the tab with the controls. `stands`
+    means that spectators have their own channel (`STANDS`). `loadout_title` is the title of the
+    loadout, if the game has one (`brings`). `keys` describes the keys of its board in one line
+    (`Choice.hotkey`). `has_sounds` means that its script can play sounds.
 
     If `hurries` is true, a player whose clock has run out twice in a row has a tenth of the usual
     time for each move until they make a move themselves. It is meant for games in which everyone
@@ -184,6 +183,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     first_tab: ClassVar[str] = "mine"
     stands: ClassVar[bool] = False
     keys: ClassVar[str] = ""
+    has_sounds: ClassVar[bool] = False
     loadout_title: ClassVar[str] = ""
     hurries: ClassVar[bool] = False
     min_rated_moves: ClassVar[int] = 1
@@ -363,9 +363,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return (TABLE,)
 
     def sayings(self, view: ViewT) -> Sequence[Saying]:
-        """Return the stock phrases that this view's seat can say about other players, or () for
-        spectators.
-        """
+        """Return the stock phrases about other players for this view's seat, or ()."""
         return ()
 
     def teams(self, view: ViewT) -> Sequence[tuple[str, tuple[Seat, ...]]]:

@@ -13,9 +13,9 @@ other.
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, get_args
+from typing import Any, ClassVar, Final, get_args
 
 from msgspec.structs import asdict, astuple
 
@@ -24,14 +24,9 @@ from engine.game import EventT, IllegalMove, MoveT, Refusal, SetupT, StateT, Vie
 from engine.values import Seat, Value, changed
 from engine.words import capital, join_items, sentence, spaced
 
-from .board import Answer, Board, Card, Choice, Field, Menu, Panel, Passage, Table, with_kind
+from .board import Answer, Board, Card, Choice, Draft, Field, Menu, Panel, Passage, Table, with_kind
 from .contract import Tabletop
 from .sentences import BadSentence, Reader, Sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .board import Draft
 
 BUTTONS: Final = 12
 """Maximum number of moves of one kind that each get a button. If there are more, they become one
@@ -187,7 +182,6 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
     def _open(self, view: ViewT) -> dict[str, MoveT]:
-        """Return the legal moves by the key of their choice."""
         return {_key(move): move for move in self.game.legal_moves(view)}
 
     def _menus(
@@ -220,9 +214,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
 
     def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
-        """Combine many moves of one kind into one choice that has the possible values of each
-        field.
-        """
+        """Form one choice from many moves of a kind, with each field's possible values."""
         button_sentence, reader = (
             self._sentences[type(moves[0])],
             self._reader(names, _seat_of(view)),
@@ -290,9 +282,7 @@ def _sentences(kinds: Any, templates: Mapping[type, str], card: Any) -> dict[typ
 
 
 def _key(move: Value) -> str:
-    """Return the key of a move's choice, which consists of the move's tag and values, as in
-    "carry.3".
-    """
+    """Return the key of a move's choice, made of its tag and values, as in "carry.3"."""
     return ".".join([_tag(type(move)), *[str(part) for part in astuple(move)]])
 
 

@@ -9,9 +9,10 @@ no table, row or session. A reader at step 3 has completed the first two steps.
 from __future__ import annotations
 
 import abc
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine import registry as games
 from engine.dice import SeededDice, seed_from
@@ -20,13 +21,8 @@ from engine.match import Match
 from engine.registry import UnknownGame
 from engine.values import Seat, Value, changed
 
-from .board import Board, Draft, Drawing, Group, Names, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .board import Choice, Field, Shape
-    from .contract import AnyTabletop
+from .board import Board, Choice, Draft, Drawing, Field, Group, Names, Number, Shape
+from .contract import AnyTabletop
 
 AnyMatch: TypeAlias = Match[Any, Any, Any, Any, Any]
 
@@ -253,9 +249,7 @@ class GameLesson(Lesson):
         return changed(board, drawing=framed(board.drawing, self.frame))
 
     def _happened(self, step_index: int) -> tuple[str, ...]:
-        """Return the lines that the learner has received since the previous step, or () at the
-        first step.
-        """
+        """Return the lines that the learner received since the previous step."""
         if not step_index:
             return ()
         before = len(self.matches[step_index - 1].heard_by(self.learner))
@@ -305,12 +299,10 @@ def framed(drawing: Drawing, part: Part) -> Drawing:
 def _without_choices(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
     """Return shapes without choices, titles and script data."""
     return tuple(
-        [
-            changed(shape, shapes=_without_choices(shape.shapes), choice="", title="", data=())
-            if isinstance(shape, Group)
-            else shape
-            for shape in shapes
-        ]
+        changed(shape, shapes=_without_choices(shape.shapes), choice="", title="", data=())
+        if isinstance(shape, Group)
+        else shape
+        for shape in shapes
     )
 
 
@@ -351,7 +343,6 @@ def filled(field: Field, press: Draft) -> Field:
 
 
 def _values(field: Field) -> tuple[str, ...]:
-    """Return a field's values as a browser would send them."""
     if field.kind == "checks":
         return tuple([value for value in field.value.split(",") if value])
     return (field.value,)

@@ -4,17 +4,13 @@ phones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil, floor
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from .board import Circle, Drawing, Line, Path, Text
+from lab.lab import Figure, Row
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lab.lab import Figure, Row
-
-    from .board import Shape
+from .board import Circle, Drawing, Line, Path, Shape, Text
 
 WIDTH: Final = 360
 LEFT_EDGE: Final = 10

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import registry
+from engine.bots import GameBots
 from engine.registry import UnknownGame
+from lab import registry as labs
+from lab.lab import Lab
 
-if TYPE_CHECKING:
-    from .contract import AnyTabletop
+from . import lessons
+from .contract import AnyTabletop
 
 _tabletops: dict[str, AnyTabletop] = {}
 
 
-def register(tabletop: AnyTabletop) -> None:
-    """Add a game to the site, and its rules to the engine's registry. This is idempotent."""
-    registry.register(tabletop.game)
+def register(
+    tabletop: AnyTabletop,
+    bots: GameBots | None = None,
+    lab: Lab | None = None,
+    lesson: lessons.GameLesson | None = None,
+) -> None:
+    """Add a game to the site with its bots, lab and lesson, and its rules to the engine's registry.
+    This is idempotent.
+    """
+    registry.register(tabletop.game, bots)
     _tabletops.setdefault(tabletop.key, tabletop)
+    if lab:
+        labs.register(tabletop.game, lab)
+    if lesson:
+        lessons.register(lesson)
 
 
 def get(key: str) -> AnyTabletop:

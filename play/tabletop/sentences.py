@@ -14,17 +14,13 @@ the field's type decides how it is filled:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
-from engine.values import Seat
+from engine.values import Seat, Value
 from engine.words import capital, count_noun, join_items, spaced, third_person, with_article
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.values import Value
 
 POSSESSIVE: Final = "'s"
 SEATS: Final = (Seat, Seat | None)
@@ -65,9 +61,7 @@ class Sentence:
     def parse(cls, record: type[Value], template: str, card: Any) -> Sentence:
         """Parse a template. Raise `BadSentence` if a gap names no field of the record."""
         kinds = get_type_hints(record)
-        gaps = tuple(
-            [Gap(text, name or "", form or "") for text, name, form, _ in _parse(template)]
-        )
+        gaps = tuple(Gap(text, name or "", form or "") for text, name, form, _ in _parse(template))
         for gap in gaps:
             if gap.field and gap.field not in kinds:
                 raise BadSentence(

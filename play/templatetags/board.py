@@ -4,34 +4,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from django import template
+from django.template import Context
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
 from play.rules.rating import SETTLED
-from play.tabletop.board import is_bot
+from play.tabletop.board import Drawing, is_bot
 from play.tabletop.lessons import has_lesson
-from play.views.portraits import portrait
 from play.views.svg import choice_id, svg
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
-
-    from django.template import Context
-    from django.utils.safestring import SafeString
-
-    from play.tabletop.board import Drawing
 
 register = template.Library()
 register.filter("choice_id", choice_id)
 register.filter("bot_kind", bot_kind)
 register.filter("has_lesson", has_lesson)
-register.simple_tag(portrait)
 
 
 @register.filter
@@ -50,9 +41,7 @@ def points(hundredths: int) -> int:
 def pair_with_heads(
     cells: Sequence[object], heads: Sequence[object]
 ) -> list[tuple[object, object]]:
-    """Pair each cell with its column's heading: `{% for head, cell in cells|pair_with_heads:heads
-    %}`.
-    """
+    """Pair cells with column headings: `{% for head, cell in cells|pair_with_heads:heads %}`."""
     return list(zip(heads, cells, strict=True))
 
 

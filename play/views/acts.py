@@ -37,9 +37,7 @@ def _send(
     *,
     to: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
-    """Carry out the action of a form with one button. If it is refused, show the reason on the
-    table's page.
-    """
+    """Run the action of a button. If it is refused, show the reason on the table's page."""
     path = table_url("play-table", place.table, place)
     response = carry_out(request, form, lambda: act(place, form), to=to or path, message=message)
     if response is None:
@@ -218,9 +216,7 @@ def resume(place: Participant, form: HouseForm) -> None:
 
 @_button(Act, to=lambda table: table_url("play-table", table))
 def rematch(place: Participant, form: HouseForm) -> Table:
-    """Open a rematch in which everyone moves one seat on. All players who ask get the same new
-    table.
-    """
+    """Open a rematch in which everyone moves one seat on. All who ask get the same new table."""
     return rematches.rematch(table_id=place.table.pk, user=place.user)
 
 

@@ -4,19 +4,15 @@ were refused.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from engine.values import changed
+from play.tabletop.board import Answer, Board, Choice, Draft, Field, Menu, Panel
 
 from .svg import choice_id
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from play.tabletop.board import Board, Choice, Draft, Field, Menu, Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +29,9 @@ class Input:
         return self.values[-1] if self.values else ""
 
     @property
-    def chosen_label(self) -> str:
-        """The label of the pad's current value."""
-        return next(
-            (answer.label for answer in self.field.answers if answer.value in self.values), ""
-        )
+    def chosen(self) -> Answer | None:
+        """The pad's current value."""
+        return next((answer for answer in self.field.answers if answer.value in self.values), None)
 
 
 @dataclass(frozen=True)

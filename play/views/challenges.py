@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -14,19 +14,15 @@ from core.web.not_found import missing_is_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 from play.forms.table import Challenge
+from play.models import Table
 from play.selectors import records
+from play.selectors.participants import Participant
 from play.services import challenges, seating
+from play.services.challenges import SentChallenge
 from play.tasks import ring
 
 from .frame import show, table_page, table_url, tabletop_of
 from .records import titles
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from play.models import Table
-    from play.selectors.participants import Participant
-    from play.services.challenges import SentChallenge
 
 LINKS: Final = "table_links"
 """Session key for the tokens of table links. They are shown only to the person who made them, and

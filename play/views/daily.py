@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,9 +21,6 @@ from play.services import daily as dealing
 from play.tasks import ring
 
 from .frame import show, table_url
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 A_PAGE: Final = 14
 

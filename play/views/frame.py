@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Final
+from typing import Any, Concatenate, Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -17,16 +17,12 @@ from core.web.not_found import missing_is_404
 from core.web.views.frame import render_page
 from core.web.views.person import person
 from engine.registry import UnknownGame
+from play.models import Table
 from play.selectors import participants
 from play.selectors.history import NoSuchStep
 from play.selectors.participants import NoSuchTable, Participant
 from play.tabletop import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from play.models import Table
-    from play.tabletop.contract import AnyTabletop
+from play.tabletop.contract import AnyTabletop
 
 LIKED: Final = "card_order"
 ORDER: Final = re.compile(r"[a-z]{1,20}")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.accounts.models import User
@@ -13,9 +12,6 @@ from core.web.views.documents import page_of, rendered
 from play.selectors.lab_results import has_paper
 
 from .frame import show, tabletop_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 
 @require_safe

@@ -4,27 +4,21 @@ what every seat saw, and the full state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from play.models import Table
 from play.selectors import history
 from play.selectors.names import names_at
-from play.selectors.participants import can_watch, has_stands
+from play.selectors.participants import Participant, can_watch, has_stands
 from play.tabletop import registry
 
 from .boards import ShownBoard
 from .frame import order_in, show, table_url, title_of, watch_page
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from play.selectors.participants import Participant
 
 From = int | Literal["mine", "truth"] | None
 LAST: Final = "last"
@@ -91,9 +85,7 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
 
 
 def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
-    """Return the links from a step, for this perspective. In games without stages, each step is one
-    part.
-    """
+    """Return the links from a step, for this perspective. Without stages, a step is one part."""
 
     def address(number: int, part: int | str, *, plays_on: bool = False) -> str:
         parameters = {"step": number, "from": eyes} | ({"part": part} if step.staged else {})
@@ -108,10 +100,8 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
         back=address(*before) if before[0] else "",
         next=address(*after, plays_on=goes) if has_next else "",
         parts=tuple(
-            [
-                (title, address(step.number, nth), nth == step.part)
-                for nth, title in enumerate(step.parts, 1)
-            ]
+            (title, address(step.number, nth), nth == step.part)
+            for nth, title in enumerate(step.parts, 1)
         ),
         play=address(*(after if has_next else (1, 1)), plays_on=True),
         current=address(step.number, step.part or LAST),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
@@ -15,17 +16,13 @@ from core.web.forms.base import Act
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from engine.game import Refusal
+from play.models import Table
 from play.selectors import lobby
 from play.selectors.participants import NoSuchTable
 from play.services import seating
 from play.tasks import ring
 
 from .frame import show, table_url, title_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from play.models import Table
 
 RATED: Final = "This is a rated match. Sign up or sign in to play."
 BUSY: Final = (
@@ -36,9 +33,7 @@ BUSY: Final = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. Visitors sign up or sign in, and then return here. Users sit down with
-    one click.
-    """
+    """Show an invitation. Visitors sign in first and return here. Users join with one click."""
     if before := sent_before(request):
         return before
     if not request.user.is_authenticated:

@@ -5,11 +5,13 @@ its figures, and lists all other figures below.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -17,20 +19,13 @@ from django.views.decorators.http import require_safe
 
 from core.web.views.documents import PICTURE, rendered, title_of, with_pictures
 from engine import registry
+from lab.lab import Figure, Paper, Published
 from play.selectors.lab_results import document_of, paper_of
 from play.tabletop.plots import interval, percent, plot
 from play.tabletop.registry import all_tabletops
 
 from .frame import show
 from .svg import svg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from django.http import HttpRequest, HttpResponse
-
-    from lab.lab import Figure, Paper, Published
 
 HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.DOTALL)
 
@@ -66,21 +61,19 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the published measurements of a game, the week or the bots. Raise `Http404` if there are
-    none.
-    """
+    """Show the measurements of a game, the week or the bots. Raise `Http404` without any."""
     paper, document = paper_of(game), document_of(game)
     if paper is None and document is None:
         raise Http404
-    reading = _reading(game, paper, document, document.stat().st_mtime_ns if document else 0)
+    reading = _reading(paper, document, document.stat().st_mtime_ns if document else 0)
     title, crumbs = _place(game, document)
-    older = _older(paper, game) if paper else None
+    older = _older(paper) if paper else None
     return show(request, "lab", title=title, crumbs=crumbs, reading=reading, older=older)
 
 
-def _older(paper: Paper, game: str) -> tuple[int, int] | None:
+def _older(paper: Paper) -> tuple[int, int] | None:
     """Return the measured and the current version of the rules, or None if they are identical."""
-    current = registry.get(game).rules_version
+    current = registry.get(paper.game).rules_version
     return None if paper.rules_version == current else (paper.rules_version, current)
 
 
@@ -97,7 +90,7 @@ def _place(key: str, document: Path | None) -> tuple[str, tuple[tuple[str, str],
 
 
 @lru_cache(maxsize=16)
-def _reading(game: str, paper: Paper | None, document: Path | None, changed: int) -> Reading:
+def _reading(paper: Paper | None, document: Path | None, changed: int) -> Reading:
     body = rendered(document, changed)[0] if document else mark_safe("")
     sweeps = paper.sweeps if paper else ()
     figures = {
@@ -106,11 +99,12 @@ def _reading(game: str, paper: Paper | None, document: Path | None, changed: int
     shown_keys = {picture["key"] for picture in PICTURE.finditer(body)}
     sections = [
         _section(
-            game,
+            paper.game,
             sweep,
             [figures[figure.key] for figure in sweep.figures if figure.key not in shown_keys],
         )
         for sweep in sweeps
+        if paper
     ]
     opening, *chapters = _chapters(with_pictures(body, figures))
     return Reading(opening=opening.body, chapters=tuple(chapters), sections=tuple(sections))

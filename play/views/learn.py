@@ -6,9 +6,10 @@ which is the same for everyone. Therefore, nothing is stored, and going back und
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,19 +18,13 @@ from core.web.not_found import missing_is_404, or_404
 from core.web.views.posting import REFUSED, SeeOther
 from engine.registry import UnknownGame
 from play.tabletop import lessons
+from play.tabletop.board import Draft
+from play.tabletop.lessons import Lesson
 
 from .boards import ShownBoard
 from .frame import show
 from .moving import draft_in
 from .table import fragment_for
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from django.http import HttpRequest, HttpResponse
-
-    from play.tabletop.board import Draft
-    from play.tabletop.lessons import Lesson
 
 
 @require_safe

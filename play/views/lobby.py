@@ -4,40 +4,40 @@ also handles holidays.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.accounts.models import User
 from core.web import clock
 from core.web.forms.base import Act
 from core.web.views.person import person
 from core.web.views.posting import carry_out
+from play.forms.opening import seat_counts
 from play.forms.table import HolidayForm
 from play.selectors import holiday_deadlines
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.daily import deal_of_today
-from play.selectors.featured import featured_matches
+from play.selectors.featured import LiveMatch, featured_matches
 from play.selectors.turns import next_turn
 from play.services import holidays
-from play.tabletop import registry
+from play.tabletop import lessons, registry
+from play.tabletop.contract import AnyTabletop
 
 from .frame import show
+from .svg import svg
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from core.accounts.models import User
-    from play.selectors.featured import LiveMatch
-
-A_PAGE = 20
+A_PAGE = 5
 
 
 @login_required
@@ -62,7 +62,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         page=page,
         open_tables=opened,
         watchable=watched,
-        games=[(tabletop, Act()) for tabletop in registry.all_tabletops() if tabletop.lobby],
+        games=lobby_games(),
+        now_form=Act(),
         holiday=lists.is_away,
         daily=deal_of_today(user, clock.now()),
         to_learn=lists.to_learn,
@@ -71,10 +72,39 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _live(user: User) -> list[tuple[LiveMatch, str]]:
-    """Return the featured matches, each with the address of its live stream, or "" on sites without
-    streams.
+class ShownGame(NamedTuple):
+    """A game in the lobby and on the front page.
+
+    `players` contains the possible numbers of players. `picture` is SVG, or "" if there is none.
+    `form` belongs to the button *Play now*.
     """
+
+    tabletop: AnyTabletop
+    players: str
+    picture: str
+    form: Act
+
+
+def lobby_games() -> list[ShownGame]:
+    """Return the games that anyone can play, with their pictures."""
+    return [_shown_game(tabletop) for tabletop in registry.all_tabletops() if tabletop.lobby]
+
+
+def _shown_game(tabletop: AnyTabletop) -> ShownGame:
+    counts = seat_counts(tabletop)
+    players = f"{counts[0]}–{counts[-1]}" if len(counts) > 1 else str(counts[0])
+    return ShownGame(tabletop, f"{players} players", _picture_of(tabletop.key), Act())
+
+
+@lru_cache(maxsize=32)
+def _picture_of(game: str) -> str:
+    """Return a board of the game as SVG, from the first picture of its illustrated rules."""
+    pictures = lessons.get(game).pictures() if lessons.has_lesson(game) else ()
+    return svg(pictures[0].drawing, {}) if pictures else ""
+
+
+def _live(user: User) -> list[tuple[LiveMatch, str]]:
+    """Return the featured matches with their live streams, "" on sites without streams."""
     return [
         (match, reverse("play-live", args=[match.table.pk]) if settings.LIVE_STREAMS else "")
         for match in featured_matches(user)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
@@ -14,16 +15,12 @@ from play.forms.table import MoveForm
 from play.selectors import participants, table_view
 from play.selectors.participants import Participant
 from play.services import moving
+from play.tabletop.board import Draft
 from play.tabletop.contract import answers_of
 from play.tasks import ring
 
 from .frame import table_page, table_url
 from .table import answer, fragment_for, look
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from play.tabletop.board import Draft
 
 CONFLICT: Final = 409
 UNREADABLE: Final = "This form is out of date. Choose again on the board below."

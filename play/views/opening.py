@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404
-from django.views.decorators.http import require_http_methods
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
+from core.web.forms.base import Act
 from core.web.moments import own_zone
 from core.web.views.person import person
-from core.web.views.posting import carry_out
+from core.web.views.posting import carry_out, turn_back
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
+from play.models import Table
 from play.selectors.coaching import past, to_learn
 from play.selectors.loadouts import items_to_bring
-from play.services import tables
+from play.services import seating, tables
+from play.tabletop.contract import AnyTabletop, Preset
 from play.tasks import ring
 
 from .frame import show, table_url, tabletop_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from play.models import Table
-    from play.tabletop.contract import AnyTabletop, Preset
 
 
 @login_required
@@ -96,6 +93,22 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         to_learn=to_learn(person(request)),
         zones=sorted(available_timezones()),
     )
+
+
+@login_required
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Seat the user at an open table whose match can start, or at a new one against bots."""
+    form = Act(request.POST)
+
+    def act() -> Table:
+        return seating.play_now(user=person(request), game=request.POST.get("game", ""))
+
+    response = carry_out(
+        request, form, act, to=lambda table: table_url("play-table", table), message=""
+    )
+    ring()
+    return response or turn_back(request, form, reverse("play"))
 
 
 def _initial_coach(

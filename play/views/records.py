@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,20 +18,13 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 from play.forms.opening import bot_words
 from play.forms.table import Challenge
-from play.models import Chair
+from play.models import Chair, PlayerRating
 from play.selectors import ladders, ratings, records, tournaments
 from play.selectors.fair_play import fair_play
 from play.services.ladders import set_on_ladders
 from play.tabletop import registry
 
 from .frame import show, tabletop_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from play.models import PlayerRating
 
 A_PAGE: Final = 25
 MATCHES_A_PAGE: Final = 15

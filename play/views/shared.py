@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,20 +17,14 @@ from core.web.views.frame import render_page
 from core.web.views.posting import carry_out, turn_back
 from play.forms.table import Share
 from play.selectors.history import NoSuchStep
-from play.selectors.participants import NoSuchTable
-from play.selectors.shared import shared_match, shared_place
+from play.selectors.participants import NoSuchTable, Participant
+from play.selectors.shared import SharedMatch, shared_match, shared_place
 from play.services import sharing
 
 from .boards import ShownBoard
 from .frame import order_in, table_page, table_url, title_of
 from .history import goes_on, stepping
 from .svg import svg
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from play.selectors.participants import Participant
-    from play.selectors.shared import SharedMatch
 
 BRIEFLY: Final = "public, max-age=300"
 """Cache header for a card. The time is short, because sharing can be withdrawn."""

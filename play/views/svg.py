@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from play.tabletop.board import Choice, Number, Shape
+from play.tabletop.board import (
+    Choice,
+    Circle,
+    Drawing,
+    Group,
+    Line,
+    Number,
+    Path,
+    Rect,
+    Shape,
+    Text,
+)
 
 DATA_NAME: Final = re.compile(r"[a-z][a-z0-9-]*")
 OTHER_CHARACTERS: Final = re.compile(r"[^A-Za-z0-9_-]")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.conf import settings
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core.web.forms.base import Act
 from engine.game import Refusal
+from engine.values import Seat
 from engine.words import join_items
 from play.forms.opening import bot_words, tempered_words
 from play.forms.table import Bring, Deputy, MoveForm, Note, Say
@@ -23,33 +25,28 @@ from play.selectors.matches import current_match
 from play.selectors.names import names_at
 from play.selectors.options import host_of
 from play.selectors.part_of import frame_of
+from play.selectors.participants import Participant
 from play.selectors.shared import sharing
+from play.selectors.table_view import TableView
 from play.selectors.turns import next_turn
 from play.services.talking import can_speak
 from play.tabletop import registry
-from play.tabletop.board import Names
+from play.tabletop.board import Draft, Drawing, Names
+from play.tabletop.contract import Saying
 
 from .boards import ShownBoard
 from .challenges import link_of
 from .frame import order_in, show, table_url, title_of, watch_page
 from .svg import svg
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from engine.values import Seat
-    from play.selectors.participants import Participant
-    from play.selectors.table_view import TableView
-    from play.tabletop.board import Draft, Drawing
-    from play.tabletop.contract import Saying
-
 LAST_LINES: Final = 200
 TABS: Final = (
-    ("mine", "Mine"), ("log", "Log"), ("talk", "Talk"), ("notes", "Notes"), ("table", "Table")
+    ("drive", "Drive"), ("mine", "Mine"), ("log", "Log"), ("talk", "Talk"), ("notes", "Notes"),
+    ("table", "Table"),
 )  # fmt: skip
-"""The tabs beside the board, of which one is open at a time."""
+"""The tabs beside the board, of which one is open at a time. "Drive" contains the controls. Only
+games whose `first_tab` is "drive" have it.
+"""
 
 
 @require_safe
@@ -114,7 +111,11 @@ def answer(
     shown_board = context["shown"]
     page_context = {
         **talk(place),
-        "tabs": TABS,
+        "tabs": [
+            tab
+            for tab in TABS
+            if tab[0] != "drive" or registry.get(table.game).first_tab == "drive"
+        ],
         "tab": _first_tab(
             place, has_own_panels=shown_board is not None and bool(shown_board.own_panels)
         ),
@@ -219,7 +220,6 @@ def _changes(table: Table) -> list[tuple[str, ratings.Change]]:
 
 
 def _names_of(view: TableView, seats: Sequence[Seat]) -> Names:
-    """Return the names of these seats."""
     return Names(
         [view.names[seat] for seat in seats],
         bots=[position for position, seat in enumerate(seats) if seat in view.names.bots],
@@ -332,9 +332,7 @@ def grid(place: Participant) -> dict[str, Any]:
 
 
 def _deputy(place: Participant) -> Deputy | None:
-    """Return the form with which a user in a chair can name a deputy. Return None for a deal of the
-    day.
-    """
+    """Return the form to name a user's deputy, or None for a deal of the day."""
     chair = place.chair
     if chair is None or chair.holder_id != place.user.pk or hasattr(place.table, "dealt"):
         return None

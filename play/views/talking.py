@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
@@ -13,15 +11,11 @@ from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal
 from play.forms.table import Marked, Note, Say
 from play.selectors import chat
+from play.selectors.participants import Participant
 from play.services import notes, talking
 
 from .frame import table_page, table_url
 from .table import fragment_for, grid, talk
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from play.selectors.participants import Participant
 
 
 @require_POST

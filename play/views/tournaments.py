@@ -4,14 +4,15 @@ form for announcing a tournament.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -23,6 +24,7 @@ from core.web.not_found import missing_is_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, confirmed, turn_back
 from play.forms.tournaments import Announcement
+from play.models import Tournament
 from play.selectors import tournaments as selector
 from play.selectors.circles import circles_of
 from play.selectors.options import preset_for, seat_titles_for, terms_for
@@ -30,17 +32,9 @@ from play.selectors.tournaments import NoSuchTournament
 from play.services import tournaments
 from play.services.tournaments import MIN_PLAYERS
 from play.tabletop import registry
-from play.tabletop.contract import TWO, plays_in_pairs
+from play.tabletop.contract import TWO, AnyTabletop, plays_in_pairs
 
 from .frame import show, tabletop_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest, HttpResponse
-
-    from play.models import Tournament
-    from play.tabletop.contract import AnyTabletop
 
 A_PAGE: Final = 20
 EVENING: Final = time(20)
@@ -193,7 +187,6 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
         return confirmed(
             request,
             lambda: tournaments.leave(tournament_id=tournament, user=user),
-            to=back,
             message="You have left the tournament.",
             back=back,
             title="Leave tournament",
@@ -214,7 +207,6 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
         return confirmed(
             request,
             lambda: tournaments.cancel(tournament_id=tournament, user=user),
-            to=back,
             message="Tournament cancelled. All entrants were notified.",
             back=back,
             title="Cancel tournament",

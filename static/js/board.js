@@ -404,12 +404,6 @@ document.addEventListener("change", (event) => {
   if (event.target.id === "tab-talk") delete event.target.parentElement.dataset.news;
 });
 
-// --- the slider of a match that is over -----------------------------------------------------------------------------------------
-
-document.addEventListener("change", (event) => {
-  if (event.target.matches?.("[data-goes]")) event.target.form.requestSubmit();
-});
-
 if (place()) {
   said = place().dataset.announce;
   makeWalkable(document);

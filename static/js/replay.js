@@ -246,7 +246,9 @@ function wait() {
 
 function show(moves = !still.matches) {
   const beat = beats[at];
-  cover(beat.picture, at ? beats[at - 1].picture : first, moves);
+  const before = at ? beats[at - 1].picture : first;
+  // if only the text changes, the picture and its animations continue
+  if (!at || before !== beat.picture || !frame()?.querySelector(".replayed")) cover(beat.picture, before, moves);
   write();
   wait();
 }

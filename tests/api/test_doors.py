@@ -13,6 +13,8 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from campaign.deals.rules.acts import NewPact
+from campaign.deals.services import deals
 from campaign.duels.rules.acts import Calling, HeatsMaking, Making
 from campaign.garage.models import WorkOrder
 from campaign.members.models import Invite, TeamAsk
@@ -96,6 +98,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-public-page": {"GET": MEMBER, "PUT": DESK},
     "api-join-asks": {"GET": DESK},
     "api-join-answer": {"POST": DESK},
+    "api-courier": {"GET": MEMBER},
     "api-week-recap": {"GET": MEMBER},
     "api-season-story": {"GET": frozenset()},
     "api-own-page": {"GET": PERSON, "PUT": PERSON},
@@ -134,6 +137,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-tryout-keep": {"POST": frozenset()},
     "api-week-postpone": {"POST": DESK},
     "api-talk": {"GET": MEMBER, "POST": MEMBER},
+    "api-editor": {"GET": MEMBER, "POST": MEMBER},
     "api-talk-thread": {"GET": MEMBER, "POST": MEMBER},
     "api-talk-read": {"POST": MEMBER},
     "api-post": {"PATCH": MEMBER, "DELETE": MEMBER},
@@ -151,6 +155,16 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-letters-with": {"GET": OWNER, "POST": OWNER},
     "api-letters-read": {"POST": OWNER},
     "api-letters-block": {"PUT": OWNER, "DELETE": OWNER},
+    "api-deals": {"GET": OWNER},
+    "api-deal": {"GET": OWNER},
+    "api-deal-bounty": {"POST": OWNER},
+    "api-deal-loan": {"POST": OWNER},
+    "api-deal-pact": {"POST": OWNER},
+    "api-deal-report": {"POST": OWNER},
+    "api-deal-targets": {"GET": OWNER},
+    "api-deal-accept": {"POST": OWNER},
+    "api-deal-decline": {"POST": OWNER},
+    "api-deal-withdraw": {"POST": OWNER},
     "api-rival-notes": {"GET": OWNER},
     "api-rival-note": {"GET": OWNER, "PUT": OWNER},
     "api-motions": {"GET": MEMBER, "POST": PLAYER},
@@ -538,6 +552,15 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
     letter = speaking.write_letter(
         team=club.teams[1], to=club.teams[0], author=club.players[1], text="A truce?", now=at
     )
+    pacts = [
+        deals.offer(
+            team=club.teams[number],
+            new=NewPact(to=club.teams[1 - number].slug),
+            actor=club.players[number],
+            now=at,
+        )
+        for number in (0, 1)
+    ]
     report = moderating.report(
         post=letter, reporter=club.players[0], team=club.teams[0], reason="A threat.", now=at
     )
@@ -562,6 +585,8 @@ def said(api: Api) -> tuple[Any, dict[str, Any]]:
         "item": item,
         "report": report.pk,
         "mute": mute.pk,
+        "deal": pacts[1].pk,
+        "api-deal-withdraw": {"deal": pacts[0].pk},
         "api-post-report": {"post": letter.pk},
     }
 
@@ -645,9 +670,11 @@ def test_a_former_owner_cannot_read_the_team(busy: Api) -> None:
         assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
 
 
-MOST_QUERIES = {"api-next": 14, "api-duel-table": 13, "api-moving": 21}
-"""Higher query limits: all pending tasks in one answer, a whole table and its event, a whole
-club.
+MOST_QUERIES = {
+    "api-next": 14, "api-duel-table": 13, "api-moving": 21, "api-courier": 15, "api-club-week": 15,
+}  # fmt: skip
+"""Higher query limits: all pending tasks in one answer, a whole table and its event, a whole club,
+a whole newspaper.
 """
 
 

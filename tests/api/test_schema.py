@@ -185,6 +185,7 @@ NAMED = {
     "what",
     "step",
     "offer",
+    "deal",
     "nth",
 }
 

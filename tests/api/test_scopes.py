@@ -38,10 +38,13 @@ NEEDS: Final[Mapping[str, str]] = {
     "orders": """
         challenge-accept POST, challenge-decline POST, challenge-propose POST, challenge-withdraw
         POST, challenges POST, character PATCH, character-assign POST, character-gold-cross POST,
-        character-release POST, characters POST, decision POST, duel-dispute POST, duel-draft POST,
-        duel-forfeit POST, duel-roll POST, duel-sheet POST, duel-sign POST, duel-talk POST,
-        duel-write-up POST, entries POST, entry DELETE, entry-replace POST, letters-block DELETE,
-        letters-block PUT, letters-with POST, more-time POST, motion DELETE, motion-answer POST,
+        character-release POST, characters POST, deal-accept POST, deal-bounty POST,
+        deal-decline POST, deal-loan POST, deal-pact POST, deal-report POST, deal-withdraw POST,
+        decision POST, duel-dispute POST, duel-draft POST, duel-forfeit POST, duel-roll POST,
+        duel-sheet POST, duel-sign POST, duel-talk POST,
+        duel-write-up POST, editor POST, entries POST, entry DELETE, entry-replace POST,
+        letters-block DELETE, letters-block PUT, letters-with POST, more-time POST, motion DELETE,
+        motion-answer POST,
         motion-vote POST, motions POST, news-talk POST, offer-accept POST, offer-decline POST,
         offer-withdraw POST, orders PUT, orders-standing PUT, post DELETE, post PATCH, post-report
         POST, ready-company POST, rival-note PUT, store-buy POST, store-sell POST, talk POST,

@@ -21,10 +21,10 @@ def test_c25_only_its_person_advances_and_keeps_a_try_out(api: Api, set_clock: A
     early = api.do("POST", path, {"step": "duel"}, status=409)
     assert early["errors"][0]["detail"]
     parts = []
-    for step in ("orders", "publish", "duel", "again"):
+    for step in ("orders", "publish", "drive", "duel", "again"):
         set_clock(clock.now() + timedelta(minutes=2))
         parts.append(api.do("POST", path, {"step": step})["part"])
-    assert parts == ["fight", "report", "result", "orders"]
+    assert parts == ["fight", "report", "driving", "result", "orders"]
     assert api.read(path) == {"part": "orders", "week": 2}
     kept = api.do("POST", f"{path}keep/")
     assert (kept["slug"], kept["role"]) == (made["slug"], "gm")

@@ -167,6 +167,8 @@ def test_c106_planned_weeks_are_rescheduled_once_for_a_key(api: Api) -> None:
     assert [week["moments"]["duel_at"] for week in first["weeks"]] == [
         "2040-03-23T18:00:00Z", "2040-03-30T17:00:00Z", "2040-04-06T17:00:00Z"
     ]  # fmt: skip
-    api.do("POST", path, {**body, "first": "2030-01-01"}, who="gm", status=409)
+    for day in ("0001-01-01", "2030-01-01", "2043-01-01", "9999-12-31"):
+        api.do("POST", path, {**body, "first": day}, who="gm", status=409)
+        api.do("POST", api.club_url("weeks/"), {"first": day}, who="gm", status=409)
     with api.club.scope():
         assert DeskAct.objects.filter(kind="weeks-rescheduled").count() == 1

@@ -55,6 +55,11 @@ def plan_and_ghost(state, seat=0, kind=""):
     return plan, forecast_plan(state.table.numbers, ground_of(state.table.arena), car, plan)
 
 
+def second_inch(legs):
+    """Return the pose of a ghost after its second inch."""
+    return [leg.poses[-1] for leg in legs if leg.poses][1]
+
+
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v148_every_gate_is_connected_to_every_other(arena):
     """A path followed from point to point ends at the other gate."""
@@ -173,7 +178,7 @@ def weighers_out_of_sight(quiet, points=(0, 0), speed=30):
     return found
 
 
-def test_v148_driver_without_a_visible_enemy_drives_forward_at_30():
+def test_v148_driver_without_a_visible_enemy_drives_forward_at_40():
     weigher = weighers_out_of_sight(quiet=3)[0]
     pose = weigher.car.pose
     there = weigher._position_value(pose, MIN_SEARCH_SPEED)
@@ -191,7 +196,7 @@ def test_v148_driver_without_a_visible_enemy_drives_forward_at_30():
         (QUIET_TURNS_TO_WAIT, (0, 0), [False, False]),
     ],
 )
-def test_v148_leader_waits_for_the_other_after_six_quiet_turns(quiet, points, waiting):
+def test_v148_leader_waits_for_the_other_after_eight_quiet_turns(quiet, points, waiting):
     weighers = weighers_out_of_sight(quiet, points)
     assert [weigher.is_waiting for weigher in weighers] == waiting
     for weigher, waits in zip(weighers, waiting, strict=True):
@@ -298,7 +303,7 @@ def test_v57_driver_avoids_a_mine_in_its_way():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
     state = with_poses(start_duel(MAGISTRATE, TRAPPER), *poses)
     _, legs = plan_and_ghost(state)
-    mine = Marker(kind="mine", pose=legs[1].poses[-1], by=1)
+    mine = Marker(kind="mine", pose=second_inch(legs), by=1)
 
     def over(state):
         ends = [leg.poses[-1] for leg in plan_and_ghost(state)[1] if leg.poses]
@@ -457,7 +462,7 @@ def test_v131_driver_avoids_people_on_foot():
     poses = (6000, 12_000, 0), (14_000, 12_000, 0)
     state = with_poses(start_duel(MAGISTRATE, TRAPPER), *poses)
     _, legs = plan_and_ghost(state)
-    x, y, _ = legs[1].poses[-1]
+    x, y, _ = second_inch(legs)
     walker = Walker(car=1, person=0, x=x, y=y, until=9)
     state = changed(state, table=changed(state.table, walkers=(walker,)))
     ends = [leg.poses[-1] for leg in plan_and_ghost(state)[1] if leg.poses]

@@ -86,15 +86,15 @@ def test_v52_turn_is_played_when_the_last_plan_is_sealed():
     after, _ = play_moves(state, [straight_plan(state, 0), straight_plan(state, 1)])
     assert after.table.turn == 2
     assert AUTODUEL.to_act(after) == (0, 1)
-    assert [car.pose[0] for car in after.table.cars] == [3500, 32_500]
+    assert [car.pose[0] for car in after.table.cars] == [7500, 28_500]
 
 
 def test_v52_illegal_order_is_refused_with_a_hint():
     state = start_duel(MAGISTRATE, HORNET)
     view = AUTODUEL.view(state, Seat(0))
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"speed": 40}, "cannot change from 20 to 40 mph"),
-        ({"speed": 22}, "cannot change from 20 to 22 mph"),
+        ({"speed": 60}, "cannot change from 40 to 60 mph"),
+        ({"speed": 42}, "cannot change from 40 to 42 mph"),
         ({"at": 6}, "phase 1 to 5"),
         ({"manoeuvres": ("S",) * 4}, "five manoeuvres"),
         ({"manoeuvres": ("FLY",) * 5}, "five manoeuvres"),
@@ -173,9 +173,9 @@ def test_v60_v61_rivals_secrets_do_not_change_ones_own_view_until_public(seat):
     assert encode(played_out[0]) == encode(played_out[1])
 
 
-def test_v47_v115_twelve_turns_without_fighting_end_the_duel():
+def test_v47_v115_quiet_turns_end_the_duel():
     state = start_duel(MAGISTRATE, HORNET)
-    for turn in range(12):
+    for turn in range(NUMBERS.quiet_turns):
         assert not state.table.is_over
         moves = [
             Plan(cars=(changed(straight_plan(state, seat).cars[0], speed=max(0, car.speed - 10)),))
@@ -209,12 +209,14 @@ def test_v48_later_exits_rank_higher_and_voluntary_leavers_last():
 
 
 def test_v57_mine_layer_drops_on_a_car_that_follows():
-    setup = AUTODUEL.setups()[3]
-    state, ply, kinds = AUTODUEL.start(setup, SeededDice(SEED, 0))[0], 0, set()
-    while seats := AUTODUEL.to_act(state):
-        ply += 1
-        state, _ = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(SEED, ply))
-        kinds |= {marker.kind for marker in state.table.markers if marker.by == 0}
+    setup, kinds = AUTODUEL.setups()[3], set()
+    for number in range(4):
+        seed, ply = seed_from(f"followed {number}"), 0
+        state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
+        while seats := AUTODUEL.to_act(state):
+            ply += 1
+            state, _ = AUTODUEL.apply(state, seats[0], Autopilot(), SeededDice(seed, ply))
+            kinds |= {marker.kind for marker in state.table.markers if marker.by == 0}
     assert {"mine", "smoke"} & kinds
 
 

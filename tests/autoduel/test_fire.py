@@ -218,7 +218,7 @@ def test_v40_flamethrower_heat_lasts_two_turns():
 def test_v40_heat_does_not_pass_unbreached_fireproof_armour(spec, armour, heat):
     duel = make_working_duel(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
-    car.armour[2] = armour
+    car.armour[2], car.plant = armour, 0
     strike(duel, car, "left", 1, (1,), is_laser=True, fire=2)
     assert car.turn_state.heat == heat
 
@@ -232,7 +232,7 @@ def test_v40_flamethrower_heats_by_4_in_two_turns_but_not_through_fireproof_armo
 ):
     duel = make_working_duel(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
-    car.armour[2] = armour
+    car.armour[2], car.plant = armour, 0
     strike(duel, car, "left", 1, (1,), fire=4, fire_turns=2)
     assert (car.turn_state.heat, car.flames) == (0, flames)
 
@@ -293,14 +293,29 @@ def test_v40_burning_loaded_car_or_gas_plant_explodes_on_a_one(change, shots, ou
 
 
 @pytest.mark.parametrize(
-    ("laser", "face", "burns"), [(False, 2, True), (False, 3, False), (True, 4, True)]
+    ("fire", "gas", "faces", "burns"),
+    [
+        (0, False, (1, 2, 6), True),
+        (0, False, (2, 2), False),
+        (2, False, (2, 3, 6), True),
+        (0, True, (2, 2, 6), True),
+    ],
 )
-def test_v40_hit_plant_catches_fire_on_1_to_2_and_by_laser_on_1_to_4(laser, face, burns):
-    duel = make_working_duel(face)
+def test_v153_hit_plant_adds_to_the_fire_modifiers_of_the_turn(fire, gas, faces, burns):
+    duel = make_working_duel(*faces, specs=(changed(MAGISTRATE, gas=gas, extras=()), RAMROD))
     car = duel.cars[0]
     car.armour[0], car.weapons = 0, [0, 0]
-    strike(duel, car, "front", 2, (2,), is_laser=laser)
-    assert (car.plant, car.burning) == (8, burns)
+    strike(duel, car, "front", 2, (2,), fire=fire)
+    burn_cars(duel)
+    assert (car.plant < 10, car.burning) == (True, burns)
+
+
+def test_v153_loaded_volatile_weapon_adds_four():
+    duel = make_working_duel(1, specs=(changed(RAMROD, extras=()), MAGISTRATE))
+    car = duel.cars[0]
+    car.armour[0] = 0
+    strike(duel, car, "front", 1, (1,))
+    assert (car.weapons, car.turn_state.heat) == ([1], 4)
 
 
 def test_v41_damage_through_the_back_hits_people_before_the_plant():

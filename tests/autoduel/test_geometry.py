@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from autoduel.rules.aiming import range_between
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, Gate, Pylon, box
-from autoduel.rules.fairness import BadArena, check_arena
 from autoduel.rules.geometry import (
     HEADINGS,
     box_meets_disc,
@@ -24,6 +23,8 @@ from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import MANOEUVRES, inch_poses
 from engine.values import changed
 from tests.siege import examples
+
+from .fairness import BadArena, check_arena
 
 CAR, CYCLE = (500, 250), (250, 125)
 poses = st.tuples(st.integers(0, 6000), st.integers(0, 6000), st.integers(0, 23))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -24,19 +25,22 @@ from campaign.ledger.services.posting import Book, Line
 from core.notifications.models import Notice
 from core.web import clock
 from core.web.refusals import Refused, WrongTime
-from engine.values import changed
+from engine.values import Seat, changed
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
 from play.clocking import NO_CLOCK, Clock
-from play.models import Chair, ChatLine, Move
+from play.models import Chair, ChatLine, Match, Move, Snapshot
+from play.reconciling import findings
+from play.selectors import history
 from play.selectors.participants import place
-from play.selectors.table_view import view_table
+from play.selectors.table_view import heard_count, view_table
 from play.selectors.turns import turns_of
 from play.services import clocks, leaving, moving, pausing, rematches, thinking
 from play.services.reconcile import findings as table_findings
 from play.services.refusals import NotSeated, WrongStage
 from tests.autoduel.weeks import driven_duel, make_club_with_duel, result, table_of, think
 from tests.factories import duel_of
+from tests.middles import middle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -420,3 +424,25 @@ def test_v4_workshop_gets_the_car_back_once_it_is_recorded() -> None:
             posting.post([worn])
         car, by = club.car(0), club.players[0]
         assert garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=moment) > 0
+
+
+def test_match_of_older_rules_goes_on_but_shows_no_false_replay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In rules version 14, cars started in their gates, and some numbers did not exist."""
+    there = middle("autoduel", monkeypatch)
+    match = Match.objects.select_related("snapshot").get(table=there.table)
+
+    def without_new_numbers(text: str) -> str:
+        return re.sub(r'"(start_ahead|driver_fire|plant_heat|volatile_heat)":\d+,', "", text)
+
+    setup = match.setup.replace('"start_ahead":2000', '"start_ahead":0')
+    Match.objects.filter(pk=match.pk).update(rules_version=14, setup=setup)
+    Snapshot.objects.filter(match=match).update(state=without_new_numbers(match.snapshot.state))
+    before = heard_count(place(there.table.pk, there.me))
+    there.move(Seat(0))
+    there.until_mine(1)
+    assert heard_count(place(there.table.pk, there.me)) > before
+    assert [finding.code for finding in findings(match.pk, repair=True)] == ["older-rules"]
+    with pytest.raises(history.NoSuchStep):
+        history.history(place(there.table.pk, there.me))

@@ -16,7 +16,7 @@ from campaign.garage.rules.stock import find_stock_vehicle
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import Match
-from engine.values import Seat
+from engine.values import Seat, changed
 from play.tabletop.board import Draft
 
 RED, BLUE = Seat(0), Seat(1)
@@ -24,7 +24,10 @@ NAMES = ("Ann", "Bob")
 
 
 def begin_match(seats: int = 2, **options) -> Match:
+    """Return a duel in which cars start slowly in their gates and every manoeuvre is possible."""
     setup = AUTODUEL_TABLE.setup(Options(**options), seats)
+    numbers = changed(setup.numbers, start_speed=20, start_ahead=0)
+    setup = changed(setup, numbers=numbers)
     return Match.begin(AUTODUEL, setup, seed_from("a duel in the lobby"))
 
 

@@ -76,6 +76,26 @@ def test_v36_busy_driver_does_not_fire_but_a_gunner_does(busy):
     assert car.shots[TURRET] == 9
 
 
+@pytest.mark.parametrize(("rule", "fired", "extra"), [(0, 0, 0), (1, 1, 3), (2, 1, 0)])
+def test_v154_club_decides_about_fire_by_a_manoeuvring_driver(rule, fired, extra):
+    duel = make_working_duel(1, 1)
+    car = give_orders(duel, FireOrder(crew=DRIVER, weapon=FRONT_GUN))
+
+    def numbers() -> list[int]:
+        """Return the numbers that the driver and the gunner need."""
+        return [
+            number_to_hit(duel, car, person, FRONT_GUN, duel.cars[1], "body") or 0
+            for person in (DRIVER, GUNNER)
+        ]
+
+    driver, gunner = numbers()
+    duel.numbers = changed(duel.numbers, driver_fire=rule)
+    car.turn_state.is_busy, car.turn_state.busy_d = True, 3
+    assert numbers() == [driver + extra, gunner]
+    fire(duel)
+    assert len(shots(duel)) == fired
+
+
 def test_v36_bend_keeps_the_driver_busy_and_going_straight_does_not():
     for manoeuvre, busy in (("S", False), ("L15", True)):
         duel = make_working_duel()

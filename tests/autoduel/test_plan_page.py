@@ -10,7 +10,7 @@ import pytest
 from autoduel.game import AUTODUEL
 from autoduel.rules.events import Moved
 from autoduel.rules.plans import check_orders, own_cars
-from autoduel.rules.tables import chart
+from autoduel.rules.tables import PHASES, chart
 from autoduel.rules.values import NOBODY, Autopilot, CarPlan, Plan, Walker
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.forecast import forecast
@@ -74,16 +74,20 @@ def test_v52_untouched_form_is_a_legal_plan_straight_ahead() -> None:
     assert [(order.weapon, order.most, order.late) for order in row.fires] == [(0, 9, 12)]
 
 
-def test_v24_each_phase_with_a_whole_inch_has_a_pad_of_possible_manoeuvres() -> None:
+def test_v24_each_phase_has_a_pad_and_those_with_a_whole_inch_offer_manoeuvres() -> None:
     view = begin_match().view(RED)
     form = AUTODUEL_TABLE.board(view, NAMES, make_draft(speed0="25")).choice(KEY)
     pads = {one.name: one for one in form.fields if one.name.startswith("way")}
-    assert [*pads] == [manoeuvre_field(0, phase) for phase in (1, 3)]
+    assert [*pads] == [manoeuvre_field(0, phase) for phase in PHASES]
+    steered = [name for name, pad in pads.items() if len(pad.answers) > 1]
+    assert steered == [manoeuvre_field(0, phase) for phase in (1, 3)]
+    labels = [pads[manoeuvre_field(0, phase)].answers[0].label for phase in (2, 5)]
+    assert labels == ["does not move", "½ inch straight on"]
     tokens = [answer.value for answer in pads["way0_1"].answers]
     assert tokens[0] == "S" and {"L90", "TDR", "WL15", "TL", "BR"} <= {*tokens}
     assert not any(token.startswith("P") for token in tokens)
     bend = next(one for one in pads["way0_1"].answers if one.value == "R45")
-    assert bend.label == "bend right 45°, D3" and bend.short == "R45"
+    assert bend.label == "bend right 45°, D3" and bend.short == "45°" and bend.icon
 
 
 def test_v13_offered_speeds_are_possible_and_tell_the_cost_of_braking() -> None:
@@ -163,8 +167,10 @@ def test_each_car_of_a_side_has_its_own_fields_and_the_second_is_folded() -> Non
     form = AUTODUEL_TABLE.board(begin_match(cars=2).view(RED), NAMES).choice(KEY)
     names = {field.name for field in form.fields}
     assert {"speed0", "speed2", "way0_1", "way2_1"} <= names and "speed1" not in names
-    assert "Red Homestead: driving" in form.folded
-    assert "Red Greyhound: driving" not in form.folded
+    assert form.folded == ("More orders", "Red Homestead")
+    groups = {field.name: field.group for field in form.fields}
+    assert groups["speed0"] == groups["target0_0"] == "Red Greyhound: driving and fire"
+    assert groups["speed2"] == groups["most2_0"] == "Red Homestead"
 
 
 # --- suggestions ---

@@ -51,9 +51,10 @@ def test_v99_public_dice_do_not_reveal_the_load_of_a_burning_car(spec, faces):
 
 
 def test_v99_public_dice_do_not_reveal_a_hit_on_the_plant():
-    duel, car, dice = duel_with_private_dice(MAGISTRATE, 6)
+    duel, car, dice = duel_with_private_dice(MAGISTRATE, 6, 6)
     car.armour[0], car.weapons = 0, [0, 0]
     strike(duel, car, "front", 2, (2,))
+    burn_cars(duel)
     assert car.plant == 8
     dice.assert_used()
 

@@ -17,6 +17,8 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.calendar.services import calendar_feed, pausing
+from campaign.deals.rules.acts import NewPact
+from campaign.deals.services import deals
 from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
@@ -139,6 +141,13 @@ def _talk(
     letter = speaking.write_letter(
         team=squads[1], to=squads[0], author=tomas, text="For $5,000.", now=now
     )
+    pact = deals.offer(
+        team=squads[1],
+        new=NewPact(to=squads[0].slug, amount=5_000, is_public=True),
+        actor=tomas,
+        now=now,
+    )
+    own_pact = deals.offer(team=squads[0], new=NewPact(to=squads[1].slug), actor=vera, now=now)
     moderating.report(post=letter, reporter=vera, team=squads[0], reason="He wants money.", now=now)
     mute = moderating.mute(
         campaign=campaign,
@@ -170,6 +179,8 @@ def _talk(
         "hidden": str(rude.pk),
         "item": str(item.pk),
         "mute": str(mute.pk),
+        "deal got": str(pact.pk),
+        "deal made": str(own_pact.pk),
         "to": squads[1].slug,
         "rival": squads[1].slug,
         "third": squads[2].slug,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from autoduel.rules.values import Autopilot
 from engine.values import Seat
@@ -88,6 +89,7 @@ def test_a_plan_is_filled_in_changed_and_sealed_and_the_turn_is_shown(
     page.get_by_role("button", name="Skip").click()
     page.locator("#turn", has_text="Turn 2 of 40: give your orders").wait_for(timeout=SOON)
     assert duel.state.table.cars[0].speed == 30
+    page.locator("#tab-log").check()
     page.locator("ol.log", has_text="Red Night Heron: bend left 30°").wait_for(timeout=SOON)
 
 
@@ -97,15 +99,12 @@ def test_a_duel_can_be_driven_by_forms_without_scripts(
     duel = Duel()
     page = open_page("phone-dark", user=duel.mia, java_script_enabled=False)
     page.goto(duel.path)
-    page.locator("label.more").click()
     page.get_by_role("button", name="Straight on").first.click()
     assert page.locator(".duel .ghost").count() > 0
-    page.locator("label.more").click()
     pad = page.locator("details.pick", has_text="Phase 1")
     pad.locator("summary").click()
     pad.get_by_label("drift right, D1").check()
     page.get_by_role("button", name="Preview on the board").click()
-    page.locator("label.more").click()
     page.locator("#twin > summary").click()
     assert "Phase 1: 1 inch, drift right. Blue Terrier, " in page.locator("#twin").inner_text()
     duel.sam_seals()
@@ -190,3 +189,73 @@ def test_v112_a_film_plays_without_scripts_until_it_is_stopped(
     page.get_by_role("link", name="Play", exact=True).click()
     page.get_by_role("heading", name="Turn 1, phase").wait_for(timeout=SOON)
     page.get_by_role("link", name="Play again").wait_for(timeout=SOON)
+
+
+def test_a_press_on_the_arena_steers_dragging_a_ghost_too_and_an_enemy_is_aimed_at(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    duel = Duel()
+    page = heed(open_page("desktop-light", user=duel.mia))
+    page.goto(duel.path)
+    first = page.locator("details.pick[id*='way0_1'] > summary")
+    speed = page.locator("[name='plan.speed0']")
+    before = int(speed.input_value())
+    page.locator("#turn").focus()
+    page.keyboard.press("ArrowUp")
+    caught_up(page)
+    assert int(speed.input_value()) == before + 5
+    _press(page, ".car.mine", 50, -30)
+    expect(first).to_contain_text("left")
+    ghost = _middle(page, ".ghost")
+    page.mouse.move(*ghost)
+    page.mouse.down()
+    page.mouse.move(ghost[0] - 5, ghost[1] + 60, steps=3)
+    page.mouse.up()
+    expect(first).to_contain_text("right")
+    rested(page)
+    page.locator("details.box > summary").click()
+    page.get_by_label("Map view").select_option("whole")
+    caught_up(page)
+    page.locator("details.box > summary").click()
+    _press(page, ".car.other .body", 0, 0)
+    caught_up(page)
+    assert page.locator("[name='plan.target0_0']").input_value() == "1"
+    assert duel.state.table.turn == 1, "nothing is sealed"
+
+
+def test_replays_are_silent_until_sound_is_turned_on(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    duel = Duel()
+    page = heed(open_page("desktop-light", user=duel.mia, reduced_motion="no-preference"))
+    page.add_init_script(
+        "window.started = 0; const play = AudioBufferSourceNode.prototype.start;"
+        "AudioBufferSourceNode.prototype.start = function (...all) {"
+        " window.started += 1; return play.apply(this, all); };"
+    )
+    page.goto(duel.path)
+    shot = """document.querySelector('.duel').dispatchEvent(
+        new AnimationEvent('animationstart', {animationName: 'tracer', bubbles: true}))"""
+    page.evaluate(shot)
+    assert page.evaluate("window.started") == 0
+    page.locator("#table-menu > summary").click()
+    page.get_by_label("Sound in replays").check()
+    page.evaluate(shot)
+    assert page.evaluate("window.started") == 2, "one as a sample and one for the shot"
+    page.reload()
+    page.locator("#table-menu > summary").click()
+    assert page.get_by_label("Sound in replays").is_checked()
+
+
+def _middle(page: Page, part: str) -> tuple[float, float]:
+    """Return the middle of a part of the picture, in pixels."""
+    box = page.locator(f".duel {part}").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _press(page: Page, part: str, right: float, down: float) -> None:
+    """Press beside the middle of a part of the picture, in pixels."""
+    x, y = _middle(page, part)
+    page.mouse.click(x + right, y + down)
+    rested(page)

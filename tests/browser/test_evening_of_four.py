@@ -50,7 +50,7 @@ class Evening:
         self.anna.go("/me/")
         self.anna.follow("Create a club")
         self.anna.type(name="Back Room")
-        self.anna.main.get_by_label("Evenings").check()
+        self.anna.main.get_by_label("Tonight, at one table").check()
         self.anna.press("Preview dates")
         self.anna.press("Create club")
         self.club = self.anna.page.url.partition("desk/")[0]

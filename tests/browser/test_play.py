@@ -299,7 +299,7 @@ def test_a_game_is_started_from_the_lobby(
     at = parlour(open_seat=True)
     page = open_page("desktop-light", user=at.people["watcher"])
     page.goto("/play/")
-    page.get_by_role("link", name="Play Sealed Bids").click()
+    page.get_by_role("link", name="Set up a table of Sealed Bids").click()
     page.get_by_label("Seat 2").select_option("bot:random")
     page.get_by_role("button", name="Open table").click()
     turn(page, "seal a bid")

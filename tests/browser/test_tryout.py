@@ -1,5 +1,5 @@
 """A visitor plays a try-out using only what the screen says: orders, deadline, ambush, report,
-duel, and keeping the club (C25).
+driving in the duel, podium, and keeping the club (C25).
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from django_scopes import scopes_disabled
 
+from autoduel.rules.numbers import SHORT_DUEL
 from campaign.duels.models import DuelResult
 from campaign.league.models import Campaign, Membership
+from play.services import thinking
 
 from .looking import too_wide
 from .people import Player
@@ -48,7 +50,24 @@ class Visitor:
             links.locator("visible=true").first.click()
 
     def is_at(self, part: int) -> None:
-        self.page.locator(GUIDE).get_by_text(f"Try-out: step {part} of 4").wait_for()
+        self.page.locator(GUIDE).get_by_text(f"Try-out: step {part} of 5").wait_for()
+
+    def drive(self) -> int:
+        """Plan each turn of the duel with one press, and return the number of turns."""
+        for turn in range(SHORT_DUEL + 1):
+            while thinking.think():
+                pass
+            self.page.reload()
+            plan = self.page.locator("#menus").get_by_role("button", name="Duellist")
+            if not plan.count():
+                self.page.locator("#turn").get_by_text("The duel is over").wait_for()
+                return turn
+            box, screen = plan.bounding_box(), self.page.viewport_size
+            assert box and screen and box["y"] + box["height"] <= screen["height"]
+            with self.page.expect_response(lambda one: one.request.method == "POST"):
+                plan.click()
+            self.page.wait_for_load_state()
+        raise AssertionError("the duel has too many turns")
 
     def play(self) -> None:
         """Play the whole week with the fight left to doctrine."""
@@ -64,8 +83,13 @@ class Visitor:
         self.is_at(2)
         self.press("Finish by doctrine")
         self.is_at(3)
-        self.press("Run duel")
+        self.press("Drive the duel")
+        assert self.drive() > 1
+        self.follow("Back to Try-out club")
         self.is_at(4)
+        self.press("Show the podium")
+        self.is_at(5)
+        self.page.locator("svg.podium").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,10 @@ def found_the_club(gm: Person) -> str:
     gm.go("/me/")
     gm.follow("Create a club")
     gm.type(name="Canyon Run")
-    gm.main.get_by_label("Club evening").check()
+    gm.main.get_by_text("More presets for weekly clubs").click()
+    gm.main.get_by_label("Weekly, with a duel night").check()
     gm.press("Preview dates")
-    assert gm.reads("Mon 12 Mar"), gm.main.inner_text()
+    assert gm.reads("Mon 5 Mar"), gm.main.inner_text()
     gm.press("Create club")
     assert gm.reads("Canyon Run was created. Next, invite people.")
     return gm.page.url.partition("desk/")[0]

@@ -158,6 +158,7 @@ def _stranger() -> Iterator[Stop]:
     for name in ("club-public", "club-public-table", "club-public-news", "club-public-seasons"):
         yield Stop(name, None)
     yield Stop("club-public-week", None, named=PLAYED)
+    yield Stop("club-public-week", None, named={"number": "number"}, title="before the reports")
     yield Stop("club-public-duellists", None)
     yield Stop("club-public-duellist", None, named={"pk": "duellist"})
     yield Stop("club-public-ask", None)
@@ -221,6 +222,7 @@ def _public(who: str) -> Iterator[Stop]:
         yield Stop(name, who)
     for number in ("number", "played", "planned"):
         yield Stop("week", who, named={"number": number})
+    yield Stop("courier", who, named=PLAYED)
     for number in ("number", "played"):
         yield Stop("duel", who, named={"number": number})
     yield Stop("duellist", who, named={"pk": "duellist"})
@@ -476,7 +478,7 @@ def _waiting() -> Iterator[Stop]:
     for name in ("me", "club", "espionage:orders"):
         yield Stop(name, "lena", "asked")
     yield Stop("espionage:report", "lena", "asked", title="not out yet")
-    for name in ("desk", "desk-week", "desk-void", "week", "week-beacon"):
+    for name in ("desk", "desk-week", "desk-void", "desk-move-on", "week", "week-beacon"):
         yield Stop(name, "hugo", "stuck")
     yield Stop(
         "week-beacon",
@@ -550,10 +552,24 @@ def _talk() -> Iterator[Stop]:
         ("post-report", "post"),
     ):
         yield Stop(name, named={"post": post})
-    for name in ("duel-talk", "letters", "letter", "letters-block", "rival-note"):
+    for name in (
+        "duel-talk",
+        "letters",
+        "letter",
+        "letters-block",
+        "rival-note",
+        "deals",
+        "espionage:rivalry",
+    ):
         yield Stop(name)
+    for kind in ("bounty", "pact", "report", "loan"):
+        yield Stop("deal-new", named={"kind": kind})
+    for name in ("deal-accept", "deal-decline"):
+        yield Stop(name, named={"deal": "deal got"})
+    yield Stop("deal-withdraw", named={"deal": "deal made"})
     yield Stop("letter", named={"to": "third"}, title="empty")
     yield Stop("news-talk", named={"item": "item"})
+    yield Stop("editor")
     for name in ("talk", "word-new", "desk-talk", "desk-mute", "desk-mute-end"):
         yield Stop(name, "morgan")
     yield Stop("talk-thread", "morgan", named={"thread": "topic"})
@@ -638,6 +654,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "bundle-file": "a file",
     "my-data-export": "a file",
     "favicon": "a picture",
+    "portrait": "a picture",
     "robots": "a text for robots",
     "worker": "a script",
     "mail": "leads to where one says how one is reached, looked at there",
@@ -646,7 +663,11 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:transcript": "a file",
     "opened-transcript": "a file",
     "mfa_download_recovery_codes": "a file",
+    "espionage:ready": "only sent to",
+    "next-evening": "only sent to",
     "live-me": "a stream, read by programs",
+    "live-club": "a stream, read by scripts",
+    "club-pulse": "a version, read by scripts",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
     "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",

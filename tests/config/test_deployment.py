@@ -14,11 +14,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from config import healthcheck, limits, liveness, settings_reference, web
+from config import healthcheck, limits, liveness, web
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from core.live.asgi import LONGEST_SECONDS
 from monitoring.management.commands import tick
 from monitoring.services.job_runs import LOOP, WORKER
+from tests import settings_reference
 
 ROOT = Path(settings.BASE_DIR)
 OF_THE_IMAGE = {
@@ -154,7 +155,7 @@ def test_settings_without_a_default_are_never_passed_as_empty_text() -> None:
 
 def test_the_settings_reference_is_up_to_date() -> None:
     page = settings_reference.PAGE.read_text(encoding="utf-8")
-    assert page == settings_reference.page(), "python -m config.settings_reference writes it anew"
+    assert page == settings_reference.page(), "python -m tests.settings_reference writes it anew"
 
 
 def test_a_setting_without_a_description_is_an_error(

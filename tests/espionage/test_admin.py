@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from campaign.deals.models import Deal, DealStep
 from campaign.duels.models import (
     DrivenDuel,
     DuelDraft,
@@ -260,6 +261,8 @@ def test_every_model_is_in_the_admin_or_deliberately_left_out() -> None:
         Exchange,
         AmbushHeard,
         Offer,
+        Deal,
+        DealStep,
         Challenge,
         PublishedDesign,
         Meet,

@@ -560,7 +560,7 @@ def a_page_is_woken_by_a_move() -> Findings:
         def wake(_: object) -> None:
             reader.begins(lambda: chairs(table)[0].heard)
 
-        with patch.object(live_notify, "_WAKE", lambda: wake):
+        with patch.object(live_notify, "wake", wake):
             bid(table, ann, 3)
         if reader.end() != chairs(table)[0].heard:
             yield "a page was woken, and shows what was before"

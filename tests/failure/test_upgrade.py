@@ -23,6 +23,14 @@ from .test_restore import manage, ran
 RECORDED: Final = sorted((Path(__file__).parent / "recorded").iterdir())
 
 
+def disagreements(environment: dict[str, str]) -> list[str]:
+    """Return what `reconcile` lists, except that a recorded match was played under older rules."""
+    lines = manage(environment, "reconcile", fails=True).splitlines()
+    return [
+        line for line in lines if ": older-rules: " not in line and not line.endswith("findings.")
+    ]
+
+
 @pytest.mark.parametrize("version", [pytest.param(each, id=each.name) for each in RECORDED])
 def test_an_older_database_is_migrated_and_its_deadlines_pass(
     version: Path, own_postgres: Callable[..., Postgres]
@@ -42,7 +50,7 @@ def test_an_older_database_is_migrated_and_its_deadlines_pass(
         input=lzma.decompress(version.read_bytes()),
     )
     manage(environment, "migrate", "--noinput")
-    assert "All agree." in manage(environment, "reconcile")
+    assert disagreements(environment) == []
     with psycopg.connect(server.url, autocommit=True) as database:
         moved = ", ".join(
             f"{clock} = w.{clock} - o.due_at + clock_timestamp() - interval '1 second'"
@@ -60,4 +68,4 @@ def test_an_older_database_is_migrated_and_its_deadlines_pass(
             [[week for (week,) in due]],
         ).fetchone()
         assert still == (0,)
-    assert "All agree." in manage(environment, "reconcile")
+    assert disagreements(environment) == []

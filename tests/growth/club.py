@@ -21,6 +21,8 @@ from django_scopes import scopes_disabled
 
 from campaign.calendar.rules.acts import Extending
 from campaign.calendar.services import calendar, calendar_feed
+from campaign.deals.rules.acts import NewPact
+from campaign.deals.services import deals
 from campaign.desk.services import corrections
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.acts import Calling, Making
@@ -219,7 +221,8 @@ def _next_week(club: Club) -> Week:
     last = Week.objects.filter(season=club.season).order_by("-number").first()
     first = last.opens_at + timedelta(weeks=1) if last else NOON + timedelta(weeks=AGE)
     season = Season.objects.select_related("campaign").get(pk=club.season.pk)
-    (week,) = calendar.plan(season=season, first=first.date(), weeks=1, now=club.at)
+    announced = first - timedelta(weeks=1)
+    (week,) = calendar.plan(season=season, first=first.date(), weeks=1, now=announced)
     club.week = Week.objects.select_related("season__campaign").get(pk=week.pk)
     open_week(club, club.week)
     return club.week
@@ -549,6 +552,12 @@ def _voices(world: World, troll: User) -> None:
             to=club.teams[other],
             author=club.players[one],
             text="A truce?",
+            now=at,
+        )
+        deals.offer(
+            team=club.teams[one],
+            new=NewPact(to=club.teams[other].slug),
+            actor=club.players[one],
             now=at,
         )
     moderating.mute(

@@ -3,7 +3,8 @@
 from django.urls import path
 
 from config import urls
-from home.views.styleguide import styleguide
+
+from .styleguide import styleguide
 
 handler400, handler403, handler404, handler500 = (
     urls.handler400,

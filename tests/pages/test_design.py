@@ -23,8 +23,9 @@ from campaign.garage.pictures import sketch
 from core.web.pictures import badges, charts, dice, icons, timeline, words
 from espionage.pictures import sheets
 from home.pictures import samples
-from home.views.styleguide import SampleForm, styleguide
 from play.tabletop import registry
+
+from .styleguide import SampleForm, styleguide
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -218,24 +218,19 @@ def test_private_table_is_run_by_the_host_and_played_by_parties(
 ) -> None:
     from play.selectors import parties
 
-    class Teams:
-        def parties_of(self, user: User) -> frozenset[object]:
-            return frozenset({red} if user == ann else {blue})
-
-        def played_by(self, user: User) -> Q:
-            return Q(pk=None)
-
-        def parties_by_id(self, _: object) -> dict[object, parties.Party]:
-            return {
-                red: parties.Party("Red", frozenset({ann.pk})),
-                blue: parties.Party("Blue", frozenset({bob.pk, dan.pk})),
-            }
-
-        def frame_of(self, table: object) -> None:
-            return None
-
     red, blue = uuid4(), uuid4()
-    monkeypatch.setattr(parties._PARTIES, "_answers", [Teams()])
+    teams = {
+        red: parties.Party("Red", frozenset({ann.pk})),
+        blue: parties.Party("Blue", frozenset({bob.pk, dan.pk})),
+    }
+
+    def parties_of(user: User) -> frozenset[object]:
+        return frozenset({red} if user == ann else {blue})
+
+    monkeypatch.setattr(parties.parties_of, "_function", parties_of)
+    monkeypatch.setattr(parties.chairs_played_by, "_function", lambda _: Q(pk=None))
+    monkeypatch.setattr(parties.parties_by_id, "_function", lambda _: teams)
+    monkeypatch.setattr(parties.frame_of, "_function", lambda _: None)
     table = tables.host_match(
         game="bids", setup=BidsSetup(players=2), parties=[red, blue], seed=b"s" * 32
     )
@@ -263,7 +258,7 @@ def test_streams_are_woken_after_each_commit_and_their_errors_do_no_harm(
         raise ConnectionError
 
     table = table_of(ann, bob)
-    monkeypatch.setattr(live_notify._WAKE, "_answers", [wake])
+    monkeypatch.setattr(live_notify, "wake", wake)
     with django_capture_on_commit_callbacks(execute=True):
         bid(table, ann, 3)
     assert woken == [table.pk]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
@@ -19,6 +20,7 @@ from campaign.duels.rules.duel_record import Hurt
 from campaign.duels.services import results
 from campaign.garage.models import Vehicle
 from campaign.league.models import Team, Week
+from campaign.ledger.models import StandingPoint
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.news.models import News
@@ -74,12 +76,30 @@ def run(*words: str) -> tuple[int, str]:
 
 @pytest.mark.slow("plays a whole week")
 def test_consistent_league_has_no_findings_at_any_stage_of_a_week() -> None:
-    moments = originals((2, 3))
+    moments = originals((2, 3, 4))
     assert run("reconcile") == (0, "All agree.\n")
     tick(now=moments.due_at)
     assert run("reconcile") == (0, "All agree.\n")
     tick(now=moments.closes_at)
     assert run("reconcile") == (0, "All agree.\n")
+
+
+@pytest.mark.slow("plays a whole week")
+def test_e55_points_for_stolen_sheets_are_booked_announced_and_reconciled_at_the_close() -> None:
+    moments = originals((2, 3, 4))
+    tick(now=moments.due_at)
+    with scopes_disabled():
+        stolen = set(Intel.objects.filter(kind="sheet").values_list("team", "about"))
+        assert stolen
+        assert not StandingPoint.objects.exists()
+    tick(now=moments.closes_at)
+    with scopes_disabled():
+        rows = list(StandingPoint.objects.all())
+        assert {row.team_id: row.amount for row in rows} == Counter(team for team, _ in stolen)
+        news = list(News.objects.filter(kind="sheets").values_list("text", flat=True))
+        assert news == [f"Stolen vehicle sheets: 1 point for {row.team.name}." for row in rows]
+    bypass_ledger_guard(f"DELETE FROM campaign_standingpoint WHERE id = '{rows[0].pk}'")
+    assert "effect-missing" in finding_codes()
 
 
 def test_league_with_live_decisions_and_captives_has_no_findings() -> None:

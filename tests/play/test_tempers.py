@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 
 from core.accounts.models import User
+from core.web.pictures.portraits import portrait_code, portrait_svg
 from core.web.refusals import Refused
+from core.web.templatetags.house import portrait
 from engine import registry as games
 from engine.bots import GameBots, RandomBot, Slipping, Temper
 from play.forms.opening import bot_kind, bot_words
@@ -17,7 +19,6 @@ from play.models import Table
 from play.selectors.names import name_of
 from play.services import leaving, tables
 from play.tabletop import registry
-from play.views.portraits import portrait
 from tests.engine.games.bids import BIDS
 from tests.factories import signed_in
 
@@ -90,11 +91,20 @@ def test_tempers_and_levels_have_descriptions() -> None:
 
 
 def test_each_name_always_has_the_same_face() -> None:
-    faces = {name: portrait(name) for name in (*RASH, *SLOW)}
+    faces = {name: portrait_svg(portrait_code(name)) for name in (*RASH, *SLOW)}
     assert len(set(faces.values())) == len(faces)
     for name, face in faces.items():
-        assert portrait(name) == face
+        assert portrait_svg(portrait_code(name)) == face
         ET.fromstring(face)
+
+
+def test_a_portrait_is_an_image_that_browsers_keep() -> None:
+    address = f"/faces/{portrait_code('Ash')}.svg"
+    answer = Client().get(address)
+    assert f'src="{address}"' in portrait("Ash") and portrait("") == ""
+    assert answer["Content-Type"] == "image/svg+xml" and "immutable" in answer["Cache-Control"]
+    assert answer.content.decode() == portrait_svg(portrait_code("Ash"))
+    assert Client().get("/faces/789.svg").status_code == 404
 
 
 def test_game_page_and_table_show_the_faces(ann: User) -> None:

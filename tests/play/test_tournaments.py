@@ -17,7 +17,7 @@ from core.web.refusals import Refused
 from engine.dice import SeededDice
 from play import tasks
 from play.clocking import Clock
-from play.models import Entrant, Pairing, RatingChange, Round, Table, Tournament
+from play.models import Entrant, Match, Move, Pairing, RatingChange, Round, Table, Tournament
 from play.selectors import circles
 from play.selectors import tournaments as selector
 from play.selectors.circles import Circle
@@ -239,6 +239,22 @@ def test_match_is_a_draw_if_nobody_used_more_than_half_of_the_round_t8(
     assert [chair.result for chair in chairs(table)] == ["drawn", "drawn"]
 
 
+def test_match_under_older_rules_that_cannot_be_replayed_does_not_stop_the_tournament_t8(
+    time: Time, people: tuple[User, ...]
+) -> None:
+    row = announce_and_begin(time, *people)
+    table = tables_of(row)[0]
+    bid(table, holder_of(table, 0), 3)
+    bid(table, holder_of(table, 1), 4)
+    Move.objects.filter(match=table.match, ply=2).update(seat=7)
+    Match.objects.filter(table=table).update(rules_version=0)
+    time.later(days=1)
+    assert tick.tick()["tournaments"] == 1
+    assert reload_table(table).ending == "out of time"
+    assert [chair.result for chair in chairs(table)] == ["drawn", "drawn"]
+    assert reload_tournament(row).attempts == 0
+
+
 def test_round_waits_during_an_outage(time: Time, people: tuple[User, ...]) -> None:
     row = announce_and_begin(time, *people)
     time.later(days=1)
@@ -384,16 +400,16 @@ def test_club_tournament_is_visible_only_to_members_and_entrants(
 ) -> None:
     club = Circle(uuid4(), "gravel", "Gravel", "/clubs/gravel/")
 
-    class Clubs:
-        members = {ann.pk, bob.pk}
+    members = {ann.pk, bob.pk}
 
-        def circles_of(self, user: User) -> tuple[Circle, ...]:
-            return (club,) if user.pk in self.members else ()
+    def circles_of(user: User) -> tuple[Circle, ...]:
+        return (club,) if user.pk in members else ()
 
-        def circles_by_id(self, ids: Any) -> dict[UUID, Circle]:
-            return {club.id: club} if club.id in set(ids) else {}
+    def circles_by_id(ids: Any) -> dict[UUID, Circle]:
+        return {club.id: club} if club.id in set(ids) else {}
 
-    monkeypatch.setattr(circles, "_CIRCLES", Clubs)
+    monkeypatch.setattr(circles.circles_of, "_function", circles_of)
+    monkeypatch.setattr(circles.circles_by_id, "_function", circles_by_id)
     row = announce(ann, access="club", club=club.id)
     tournaments.enter(tournament_id=row.pk, user=bob)
     assert view_for(row, bob, time).circle == club
@@ -403,12 +419,12 @@ def test_club_tournament_is_visible_only_to_members_and_entrants(
     with pytest.raises(NoSuchTournament):
         view_for(row, cat, time)
     assert not selector.Tournaments(cat) and len(selector.Tournaments(ann)) == 1
-    Clubs.members = {ann.pk}
+    members.remove(bob.pk)
     assert view_for(row, bob, time).own_entry is not None  # who entered stays in it
     tournaments.leave(tournament_id=row.pk, user=bob)
     with pytest.raises(NoSuchTournament):
         tournaments.enter(tournament_id=row.pk, user=bob)
-    Clubs.members = set()
+    members.clear()
     with pytest.raises(Refused, match="members"):
         tournaments.enter(tournament_id=row.pk, user=ann)
 

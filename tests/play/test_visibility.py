@@ -15,8 +15,8 @@ from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import EVERYONE
 from play.clocking import Clock
-from play.models import Move, Table
-from play.selectors import chat, history, lobby
+from play.models import Match, Move, Table, Told
+from play.selectors import chat, history, lobby, participants
 from play.selectors.participants import NoSuchTable
 from play.selectors.table_view import version, view_table
 from play.services import clocks, holidays, leaving, moving, seating
@@ -71,6 +71,23 @@ def test_sealed_move_changes_nothing_visible_to_others(
     time.later(seconds=7)
     bid(table, bob, 4)
     assert [visible_content(table, user) for user in others] == before
+
+
+def test_page_that_is_read_during_a_move_shows_the_board_of_its_version(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 3)
+    read_chairs = participants.chairs_of
+
+    def chairs_after_a_move(row: Table) -> Any:
+        monkeypatch.setattr(participants, "chairs_of", read_chairs)
+        bid(table, bob, 4)
+        return read_chairs(row)
+
+    monkeypatch.setattr(participants, "chairs_of", chairs_after_a_move)
+    seen, fresh = view_table(participant_at(table, ann)), view_table(participant_at(table, ann))
+    assert (seen.version, seen.board) == (fresh.version, fresh.board)
 
 
 def test_opened_moves_do_not_reveal_the_order_and_time_of_sealing(
@@ -315,6 +332,20 @@ def test_finished_match_shows_every_seat_and_the_truth(ann: User, bob: User, dan
         assert replay_steps(table, user, 0)[1].board.lines == ("You bid 3.",)
         truth = replay_steps(table, user, "truth")
         assert (len(truth), truth[1].board.headline) == (7, "Bids so far: (3, 0)")
+
+
+def test_match_under_older_rules_is_replayed_only_if_the_results_are_the_same(
+    ann: User, bob: User
+) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 3)
+    bid(table, bob, 4)
+    Match.objects.update(rules_version=0)
+    assert history.history(participant_at(table, ann)).length == 3
+    Told.objects.filter(ply=1).update(payload="[]")
+    for look in (history.history, lambda place: history.missed_events(place, 0)):
+        with pytest.raises(history.NoSuchStep):
+            look(participant_at(table, ann))
 
 
 def test_match_that_does_not_open_stays_closed_after_its_end(ann: User, bob: User) -> None:

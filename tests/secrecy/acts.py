@@ -19,8 +19,10 @@ import msgspec
 from django.db.models import Max, Model, Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from campaign.deals.models import Deal
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.duels import season_vehicles
 from campaign.duels.services import results
 from campaign.garage.models import Offer, Vehicle, WorkOrder
 from campaign.league.models import Challenge, Deputy, Membership, TeamOwner, Week
@@ -196,6 +198,7 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
     "entry": (DuelEntry, lambda team: Q(team__slug=team)),
     "work": (WorkOrder, lambda team: Q(worker__team__slug=team)),
     "offer": (Offer, lambda team: Q(seller__slug=team) | Q(buyer__slug=team)),
+    "deal": (Deal, lambda team: Q(team__slug=team) | Q(to__slug=team)),
     "challenge": (
         Challenge,
         lambda team: Q(challenger__slug=team) | Q(challenged__slug=team),
@@ -516,6 +519,23 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
     "api-orders-check POST": _Maker.order_sheet,
     "api-work POST": _Maker.work,
     "api-vehicle-offers POST": lambda made: {"to": made._team(), "price": 100},
+    "api-deal-bounty POST": lambda made: {
+        "vehicle": str(made.rng.choice(season_vehicles(made.world.club.campaign)).id),
+        "amount": 100,
+    },
+    "api-deal-loan POST": lambda made: {
+        "character": made.rng.choice(made.characters()),
+        "to": made._team(),
+        "week": made.rng.choice([2, 3]),
+    },
+    "api-deal-report POST": lambda made: {
+        "to": made._team(),
+        "about": made._team(),
+        "title": "Cars",
+        "report": "Two.",
+        "amount": 10,
+    },
+    "api-deal-pact POST": lambda made: {"to": made._team(), "amount": 100},
     "api-table-join POST": lambda made: {"token": made.world.table_token},
     "api-table-move POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},
     "api-table-odds POST": lambda made: {"move": {"type": "bid", "amount": made.rng.randint(1, 6)}},

@@ -50,7 +50,7 @@ VICTIMS: Final = (B, C)
 SEALED: Final = (
     "api-orders", "api-orders-versions", "api-orders-receipt", "api-orders-choices",
     "api-orders-standing", "api-reports", "api-report", "api-report-transcript", "api-dossier",
-    "api-team-asks", "api-team-invites", "api-offers",
+    "api-team-asks", "api-team-invites", "api-offers", "api-deals",
     "api-challenges",
 )  # fmt: skip
 """Addresses that only a team's owners can read."""

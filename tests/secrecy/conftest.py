@@ -13,7 +13,7 @@ from django.db import transaction
 
 from engine.registry import GAMES
 from espionage.services import due
-from play.tabletop import registry
+from play.tabletop import lessons, registry
 from tests.factories import NOON
 from tests.pages.play.bids_table import BIDS_TABLE
 
@@ -39,6 +39,15 @@ def weeks_may_take_their_time() -> Iterator[None]:
         patch.setattr(due, "ALONE_SECONDS", 300.0)
         patch.setattr(due, "BATCH_SECONDS", 300.0)
         yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def lessons_have_their_own_dice() -> None:
+    """Play the matches of all lessons now, because their pages also appear in worlds with other
+    dice, in which their moves would be illegal.
+    """
+    for lesson in lessons.all_lessons():
+        lesson.pictures()
 
 
 @contextmanager

@@ -16,6 +16,9 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from campaign.deals.rules.acts import NewBounty, NewLoan, NewPact, NewReport
+from campaign.deals.selectors.deals import targets
+from campaign.deals.services import deals
 from campaign.desk.services import corrections
 from campaign.duels.models import Exchange
 from campaign.duels.rules.acts import Calling, HeatsMaking, Making
@@ -410,6 +413,17 @@ def guarded(world: World) -> None:
     world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),)), after=5)
 
 
+def guarded_by_a_lent_guard(world: World) -> None:
+    """Let Dynamo's Doc, who has the same skills, guard instead of Cobra's."""
+    lend_guard(world, D, C, "Doc", price=400)
+    world.send(C, Sheet(orders=(world.order(D, "Doc", "counterspy"),)), after=5)
+
+
+def lent_guard(world: World) -> Acts:
+    """Use the same dice, but with a counterspy whom Dynamo lends to Cobra."""
+    return {**idle_guard(world), "sheet of C": guarded_by_a_lent_guard}
+
+
 def unguarded(world: World) -> None:
     world.send(C, Sheet(), after=5)
 
@@ -709,6 +723,57 @@ def _letter(world: World) -> Post:
         text=f"{MARK} says hello",
         now=world.at,
     )
+
+
+def offered_pact(world: World, amount: int = 0, *, accepted: bool = False) -> None:
+    """Offer a pact from Basilisk to Cobra, which can accept it."""
+    deal = deals.offer(
+        team=world.team(B),
+        new=NewPact(to=world.team(C).slug, amount=amount, text=f"{MARK} wants peace"),
+        actor=world.owner(B),
+        now=world.at,
+    )
+    if accepted:
+        deals.accept(deal=deal, actor=world.owner(C), now=world.at)
+
+
+def offered_bounty(world: World) -> None:
+    """Offer Cobra a bounty on a car of Anvil that everyone saw in the first week."""
+    seen = next(row for row in targets(world.team(B)) if row.team.pk == world.team(A).pk)
+    new = NewBounty(vehicle=str(seen.vehicle), amount=700, to=world.team(C).slug, text=MARK)
+    deals.offer(team=world.team(B), new=new, actor=world.owner(B), now=world.at)
+
+
+def offered_report(world: World, *, bought: bool = False) -> None:
+    """Offer Cobra a report about Anvil, which it can buy."""
+    deal = deals.offer(
+        team=world.team(B),
+        new=NewReport(
+            to=world.team(C).slug, about=world.team(A).slug, title=MARK, report=MARK, amount=300
+        ),
+        actor=world.owner(B),
+        now=world.at,
+    )
+    if bought:
+        deals.accept(deal=deal, actor=world.owner(C), now=world.at)
+
+
+def lend_guard(world: World, lender: int, borrower: int, name: str, price: int) -> None:
+    """Lend a guard for the open week (C112)."""
+    new = NewLoan(
+        character=str(world.club.who(lender, name).pk),
+        to=world.team(borrower).slug,
+        week=world.week.number,
+        amount=price,
+        text=MARK,
+    )
+    deal = deals.offer(team=world.team(lender), new=new, actor=world.owner(lender), now=world.at)
+    deals.accept(deal=deal, actor=world.owner(borrower), now=world.at)
+
+
+def lent(world: World) -> None:
+    """Lend one of Basilisk's people to Cobra, which does not order him."""
+    lend_guard(world, B, C, "Sable", price=300)
 
 
 def wrote_and_took_back(world: World) -> None:
@@ -1014,6 +1079,22 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         one=WROTE,
         phases=("open",),
     ),
+    differ("a pact offered", "B C", {"letter": offered_pact}),
+    differ(
+        "a pact and its stakes",
+        "B C gm staff",
+        {"letter": partial(offered_pact, amount=500, accepted=True)},
+        phases=PHASES,
+    ),
+    differ("a report for sale", "B C", {"letter": offered_report}),
+    differ(
+        "a report bought",
+        "B C gm staff",
+        {"letter": partial(offered_report, bought=True)},
+        phases=PHASES,
+    ),
+    differ("a guard lent", "B C gm staff", {"letter": lent}, phases=PHASES),
+    differ("a bounty for one team", "B C gm staff", {"letter": offered_bounty}, phases=PHASES),
     differ("a block", "C", {"letter": blocked}, one=WROTE, phases=("open", "settled")),
     differ("a report", "C gm", {"letter": reported}, one=WROTE, phases=("open",)),
     differ("a note about a rival", SEALED, {"note": noted}, phases=PHASES),
@@ -1064,6 +1145,13 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         phases=AFTER,
     ),
     differ("counterspied 3 to 6, or not at all", "C", no_guard, one=idle_guard),
+    differ(
+        "a lent guard on duty, or an own one",
+        "C D gm staff",
+        lent_guard,
+        one=idle_guard,
+        phases=("closed", "settled", "duelled", "playing", "open"),
+    ),
     differ(
         "an ambush of third teams",
         "",

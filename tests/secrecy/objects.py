@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 from campaign.calendar.services import calendar_feed
+from campaign.deals.models import Deal
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors.duels import payload_of
 from campaign.garage.models import Offer, WorkOrder
@@ -38,6 +39,7 @@ UNKNOWN: Final[dict[str, str]] = {
     "day": "1999-01-01",
     "nth": "99",
     "step": "99",
+    "code": "999999999999",
 }
 """Missing objects by parameter; for all others an unused id."""
 
@@ -47,9 +49,10 @@ _FIXED: Final[dict[str, str]] = {
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
     "device": UNKNOWN_ID, "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
-    "workbook": "club", "workbook kind": "json",
+    "deal kind": "pact", "workbook": "club", "workbook kind": "json",
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",
+    "portrait code": "012345012345",
 }  # fmt: skip
 """Kinds of objects that are the same for every team."""
 
@@ -115,6 +118,8 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             | "member"
             | "offer made"
             | "offer got"
+            | "deal made"
+            | "deal got"
             | "challenge made"
             | "challenge got"
             | "topic"
@@ -174,6 +179,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),
+        "deal made": Deal.objects.filter(team=own, state=Deal.State.OPEN),
+        "deal got": Deal.objects.filter(to=own, state=Deal.State.OPEN),
         "topic": Thread.objects.filter(campaign=campaign, kind=Thread.Kind.BOARD),
         "topic post": Post.objects.filter(
             thread__campaign=campaign, thread__kind=Thread.Kind.BOARD, by=world.owner(A)
@@ -357,7 +364,8 @@ def questions(
 
 TELLING: Final = (
     "club", "club-public", "club-public-news", "club-public-week", "api-club", "api-week-recap",
-    "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me",
+    "api-courier",
+    "weeks", "week", "courier", "duel", "teams", "team", "news", "members", "desk-log", "me",
     "notices", "reach", "feed", "desk", "desk-week", "desk-teams", "play", "play-table",
     "play-pulse", "play-frames", "play-history", "desk-duel", "garage", "vehicle", "money",
     "espionage:orders",
@@ -365,7 +373,7 @@ TELLING: Final = (
     "duel-draw", "api-duel-draw",
     "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-errands", "api-my-events", "api-next", "talk", "letters", "letter", "desk-talk",
-    "api-talk", "api-letters", "api-letters-with",
+    "api-talk", "api-letters", "api-letters-with", "deals", "api-deals",
     "desk-approval", "api-team-approval",
     "api-tables", "api-table", "api-table-log", "api-team-roster", "api-desk",
     "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened",
@@ -385,6 +393,7 @@ CONTROL: Final = (
     "espionage:dossier", "money", "roster", "character", "play-table", "garage", "workshop", "duel",
     "notices", "me", "desk-invites", "desk-log", "duel/event", "challenges", "api-tokens",
     "api-campaigns", "desk-approval", "letter", "letters", "rival-note", "desk-talk",
+    "deals",
 )  # fmt: skip
 """Addresses where a reader with access sees the differences."""
 

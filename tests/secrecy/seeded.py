@@ -36,7 +36,7 @@ from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.step_builder import StepBuilder
 from espionage.rules.values import MissionBegan
-from espionage.selectors import reports, transcripts, week_status
+from espionage.selectors import courier, reports, transcripts, week_status
 from espionage.selectors.week_status import Promises
 from espionage.services import deadline_reminders, resolving, settling, sheets
 from espionage.tasks import tick
@@ -350,6 +350,22 @@ def reminders_for_all() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def rumours_of_orders() -> Iterator[None]:
+    """Print rumours in the Courier about teams that saved their orders often."""
+    write = courier.write_rumours
+
+    def indiscreet(*args: Any) -> Iterator[str]:
+        yield from write(*args)
+        saved = OrderSheet.objects.order_by().values_list("team__name").annotate(Count("pk"))
+        yield from (
+            f"{team} cannot make up its mind." for team, times in sorted(saved) if times > 3
+        )
+
+    with patch.object(courier, "write_rumours", indiscreet):
+        yield
+
+
 SEEDED: Final = (
     SeededLeak(
         "entries without their owner's filter",
@@ -472,6 +488,14 @@ SEEDED: Final = (
     ),
     SeededLeak(
         "a salt in the cache", lambda: after_saving(cache_it), "a draft", "open", "rival", ("me",)
+    ),
+    SeededLeak(
+        "a rumour about orders in the Courier",
+        rumours_of_orders,
+        "saved often",
+        "settled",
+        "spectator",
+        ("courier", "api-courier"),
     ),
     SeededLeak(
         "the number of sheets in a letter's subject",

@@ -119,6 +119,9 @@ def writing() -> Iterator[list[str]]:
 
 TWINS: Final[Mapping[str, str]] = {
     "talk-new": "api-talk", "talk-thread": "api-talk-thread", "duel-talk": "api-duel-talk",
+    "editor": "api-editor",
+    "deal-accept": "api-deal-accept", "deal-decline": "api-deal-decline",
+    "deal-withdraw": "api-deal-withdraw",
     "news-talk": "api-news-talk", "word-new": "api-word",
     "word-down": "api-word", "post-edit": "api-post", "post-withdraw": "api-post",
     "post-report": "api-post-report", "post-hide": "api-post-hide", "post-show": "api-post-show",
@@ -190,6 +193,7 @@ TWINS: Final[Mapping[str, str]] = {
     "espionage:orders": "api-orders", "espionage:order-row": "api-orders-check",
     "espionage:more-time": "api-more-time",
     "espionage:decision": "api-decision", "play-away": "api-holiday", "play-new": "api-tables",
+    "play-now": "api-tables",
     "play-join": "api-table-join", "play-move": "api-table-move", "play-preview": "api-table-move",
     "play-say": "api-table-talk", "play-note": "api-table-note", "play-mark": "api-table-marks",
     "play-coach": "api-table-coach",
@@ -214,6 +218,10 @@ ONLY_ON_PAGES: Final[Mapping[str, str]] = {
     "try-keep": "a guest signs up",
     "play-lesson": "a lesson is at its address, and writes nothing",
     "play-lesson-step": "a lesson is at its address, and writes nothing",
+    "deal-new": "the API has an operation for each kind (api-deal-bounty and others)",
+    "espionage:ready": "the teams of an evening are together, at their pages",
+    "next-evening": "the members of an evening are together, at the club's pages",
+    "desk-move-on": "the GM of an evening is with the teams, at the club's pages",
     "mail-stop": "whoever comes from a letter is not logged in",
 }
 """Forms without an API operation, with the reason."""

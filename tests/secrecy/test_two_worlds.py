@@ -204,6 +204,7 @@ VISIBLE = (
     "notices", "counterspied 3 to 6, or not at all", "another club", "an invitation",
     "a bid, talk and a note at a table", "a bid in the club’s tournament", "a vehicle offered",
     "an offer declined",
+    "a pact offered", "a bounty for one team", "a guard lent",
     "a challenge between two others", "a challenge declined", "a rival's entry in an event",
     "an entry in heats", "a rival's crew in a heat",
     "a vehicle bought", "other skills on a roster that waits for approval",

@@ -24,6 +24,8 @@ from django_scopes import scopes_disabled
 
 import engine.dice
 from campaign.calendar.services import calendar_feed
+from campaign.deals.rules.acts import NewPact
+from campaign.deals.services import deals
 from campaign.desk.services import founding
 from campaign.duels.rules.acts import HeatsMaking, Making
 from campaign.duels.rules.duel import Deeds
@@ -407,6 +409,12 @@ def _voices(world: World) -> None:
             to=world.team(other),
             author=world.owner(one),
             text="A truce this week?",
+            now=at,
+        )
+        deals.offer(
+            team=world.team(one),
+            new=NewPact(to=world.team(other).slug, amount=100),
+            actor=world.owner(one),
             now=at,
         )
     moderating.mute(

@@ -10,6 +10,7 @@ from campaign.calendar.services import pausing
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from core.web.api.operations import Record
 from core.web.api.shapes import Count, Reasoned
+from core.web.records import filled
 
 
 class PauseOut(Record):
@@ -37,13 +38,7 @@ def show(call: ClubCall) -> Paused:
 
 def pause_out(pause: Pause) -> PauseOut:
     """Return the record of a pause."""
-    return PauseOut(
-        at=pause.at,
-        weeks=pause.weeks,
-        until=pause.until,
-        by=pause.by_name or None,
-        reason=pause.reason,
-    )
+    return filled(PauseOut, pause, by=pause.by_name or None)
 
 
 class Pausing(Reasoned):

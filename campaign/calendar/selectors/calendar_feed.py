@@ -5,7 +5,8 @@ person's clubs.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Max
@@ -14,11 +15,7 @@ from django_scopes import scopes_disabled
 from campaign.calendar.models import CalendarKey
 from campaign.league.models import DeskAct, Duel, Week
 from campaign.league.selectors.people import memberships_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from core.accounts.models import User
+from core.accounts.models import User
 
 CALENDAR_ACTS: Final = (
     "deadline-extended",

@@ -5,19 +5,22 @@ They plan weeks, extend deadlines, and postpone or cancel planned weeks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Max, ProtectedError
 
+from campaign.calendar.models import Pause
 from campaign.calendar.rules.acts import Extending
 from campaign.calendar.selectors import pauses
 from campaign.house_rules.rules import calendar as rules
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.calendar import MAX_PLANNED_WEEKS, WeekTimes
-from campaign.league.models import WEEKLY_NUMBER, Duel, Season, Week
+from campaign.league.models import WEEKLY_NUMBER, Duel, Season, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.duels import weekly_duel
@@ -33,23 +36,17 @@ from core.web.moments import in_text
 from core.web.refusals import Refused, WrongTime, refuse_if
 from engine.values import changed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from uuid import UUID
-
-    from campaign.calendar.models import Pause
-    from campaign.league.models import Team
-
 MIN_EXTENSION: Final = timedelta(minutes=5)
 """Minimum deadline extension that a team can request."""
+IN_THE_PAST: Final = "The first week would open in the past. Choose a later date."
 
 
 def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week]:
     """Add weeks to a season according to the club's weekly schedule.
 
     The first week opens on the opening weekday on or after `first`, a local date. Raise WrongTime
-    if the season is closed, or if the first week would open in the past or before the last week
-    closes.
+    if the season is closed, or if the first week would open in the past, before the last week
+    closes, or too far in the future.
     """
     with club(season.campaign_id):
         season = locked(season)
@@ -61,6 +58,7 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
                 field="weeks",
                 code="out-of-bounds",
             )
+        _refuse_distant(first, now)
         slots = rules.plan_season(
             zone_of(season.campaign),
             first,
@@ -74,14 +72,19 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
         )
 
 
+def _refuse_distant(first: date, now: datetime) -> None:
+    """Raise WrongTime if no week that opens in the seven days from `first` can be scheduled."""
+    today = now.date()
+    if first < today - timedelta(days=8):
+        raise WrongTime(IN_THE_PAST, field="first")
+    if first > today + rules.MAX_LEAD_TIME:
+        raise WrongTime("Choose a date within the next two years.", field="first")
+
+
 def _refuse_early(slot: WeekTimes, last: Week | None, pause: Pause | None, now: datetime) -> None:
-    """Raise WrongTime if a first week would open in the past, in a pause, or before the last week
-    closes.
-    """
+    """Raise WrongTime if a first week would open in the past, in a pause, or too early."""
     if slot.opens_at < now:
-        raise WrongTime(
-            "The first week would open in the past. Choose a later date.", field="first"
-        )
+        raise WrongTime(IN_THE_PAST, field="first")
     if pause and slot.opens_at < pause.until:
         raise WrongTime(
             "The league is paused at that time. Choose a date after the pause, or resume the "
@@ -116,9 +119,7 @@ def _must_be_open(season: Season) -> None:
 
 
 def refuse_closed(season: Season) -> None:
-    """Raise WrongTime if the season is closed. Only the duel results of a closed season can be
-    corrected.
-    """
+    """Raise WrongTime if the season is closed, when only duel results can be corrected."""
     if season.closed_at:
         raise WrongTime(f"{season} is closed. Its weeks can no longer be changed.")
 
@@ -289,8 +290,8 @@ def _notify_all(
     week: UUID | None = None,
 ) -> None:
     news.publish([news.Item(campaign_id, kind, text, cause, now, week=week)])
-    members = people.members([campaign_id]).get(campaign_id, ())
-    notices.send(notices.Message(user, campaign_id, kind, text, "", cause, now) for user in members)
+    members = people.member_ids(campaign_id)
+    notices.notify(members, campaign_id, kind, text, "", cause, now)
 
 
 def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
@@ -376,16 +377,7 @@ def move_deadlines_to_now(
     for the last event (C50). If duels are played on the site, the close also waits for as long as
     an evening's duel lasts (C101). `text` is published for each week, with the week's number.
     """
-    events = Duel.objects.filter(week__in=weeks, starts_at__isnull=False, called_off_at=None)
-    last = dict(events.order_by().values_list("week").annotate(Max("starts_at")))
-    before = [(week, week_times(week)) for week in weeks]
-    for week in weeks:
-        for name, moment in time_columns(with_deadline(week, now)).items():
-            setattr(week, name, moment)
-        if week.pk in last:
-            week.closes_at = max(week.closes_at, last[week.pk] + _driving_time(week))
-    bulk.update(list(weeks), list(rules.MOMENTS))
-    hold_back_outdated(before)
+    _move([(week, with_deadline(week, now)) for week in weeks])
     news.publish(
         news.Item(
             week.season.campaign_id,
@@ -397,6 +389,35 @@ def move_deadlines_to_now(
         )
         for week in weeks
     )
+
+
+def publish_now(weeks: Sequence[Week], now: datetime) -> None:
+    """Move the publication of these evenings to now. The duel and the close move with it, but the
+    close still waits for the last event, as in `move_deadlines_to_now`.
+    """
+    _move([(week, rules.move_publication(week_times(week), now, evening=True)) for week in weeks])
+
+
+def start_duel_now(week: Week, now: datetime) -> None:
+    """Move the duel of a settled evening to now. The close moves with it (see `publish_now`)."""
+    slot = week_times(week)
+    closes_at = slot.closes_at - (slot.duel_at - now)
+    _move([(week, changed(slot, duel_at=now, closes_at=closes_at))])
+
+
+def _move(moved: Sequence[tuple[Week, WeekTimes]]) -> None:
+    """Give these weeks new times. The close waits for the last event."""
+    weeks = [week for week, _ in moved]
+    events = Duel.objects.filter(week__in=weeks, starts_at__isnull=False, called_off_at=None)
+    last = dict(events.order_by().values_list("week").annotate(Max("starts_at")))
+    before = [(week, week_times(week)) for week in weeks]
+    for week, slot in moved:
+        for name, moment in time_columns(slot).items():
+            setattr(week, name, moment)
+        if week.pk in last:
+            week.closes_at = max(week.closes_at, last[week.pk] + _driving_time(week))
+    bulk.update(weeks, list(rules.MOMENTS))
+    hold_back_outdated(before)
 
 
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime) -> None:
@@ -430,7 +451,6 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime)
 
 
 def _lock_from(week: Week, season: Season) -> list[Week]:
-    """Lock and return the week and all weeks after it."""
     rows = season.weeks.select_for_update(no_key=True).filter(number__gte=week.number)
     return list(rows.order_by("number"))
 
@@ -455,13 +475,15 @@ def reschedule(
     The first of them opens on or after `first`, a local date, or by default as near as possible to
     its current opening. Breaks between weeks remain. The change is logged, published and sent to
     all members. Raises ReasonNeeded. Raises WrongTime if no week is planned or all of them follow
-    the schedule already, or if the first one would open in the past, in a pause, or before the
-    current week closes.
+    the schedule already, or if the first one would open in the past, in a pause, before the
+    current week closes, or too far in the future.
     """
     reason = desk_log.require_reason(reason)
     with club(season.campaign_id):
         season = locked(season)
         refuse_closed(season)
+        if first is not None:
+            _refuse_distant(first, now)
         rows = list(season.weeks.select_for_update(no_key=True).order_by("number"))
         planned = [week for week in rows if week.status == Week.Status.PLANNED]
         if not planned:

@@ -6,7 +6,8 @@ Anyone with the address can read the feed, but cannot do anything else.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -16,17 +17,12 @@ from django.urls import reverse
 from campaign.calendar.models import CalendarKey
 from core.accounts.models import User
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
 SALT: Final = "calendar-feed"
 """Salt of the signature, so that these addresses are valid only for the feed."""
 
 
 def renew(*, user: User, now: datetime) -> CalendarKey:
-    """Create the person's feed, or replace its address. The old address stops working
-    immediately.
-    """
+    """Create the person's feed, or replace its address. The old address stops working."""
     row, _ = CalendarKey.objects.update_or_create(
         user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": now}
     )

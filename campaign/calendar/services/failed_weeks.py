@@ -5,7 +5,7 @@ Dice and orders stay the same after an engine error (E16).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from campaign.league.models import Week
 from campaign.league.services import desk_log
@@ -14,9 +14,6 @@ from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 
 from .calendar import refuse_closed
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 
 def retry(*, week: Week, actor: User, now: datetime) -> Week:
@@ -33,12 +30,5 @@ def retry(*, week: Week, actor: User, now: datetime) -> Week:
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.attempts, week.parked_at = 0, None
         week.save(update_fields=["attempts", "parked_at"])
-        desk_log.record(
-            campaign_id=week.season.campaign_id,
-            actor=actor,
-            kind="week-retried",
-            now=now,
-            detail=detail,
-            week=week,
-        )
+        desk_log.record(actor=actor, kind="week-retried", now=now, detail=detail, week=week)
         return week

@@ -6,7 +6,10 @@ have no effect, because the moved time shows that the outage has been handled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
 
 from django.db.models import Count
 
@@ -22,18 +25,12 @@ from campaign.league.selectors.seasons import week_times
 from campaign.league.services import desk_log
 from campaign.news.services import news
 from core.notifications.services import notices
+from core.uptime.models import Outage
 from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
 from .calendar import hold_back_outdated, log_times, time_columns, with_deadline
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from core.uptime.models import Outage
 
 KIND: Final = ClubNotice.DEADLINE_HELD
 Kind = OutageHold.Kind

@@ -7,18 +7,20 @@ league early takes back some of these weeks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from campaign.calendar.models import Pause
 from campaign.house_rules.rules import calendar as rules
-from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS, Postponement
+from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS, Postponement, WeekTimes
 from campaign.league.models import Campaign, Challenge, Duel, Meet, Season, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.seasons import week_times
 from campaign.league.services import desk_log
 from campaign.news.services import openly
+from core.accounts.models import User
 from core.web import bulk
 from core.web.locks import club, locked
 from core.web.moments import in_text
@@ -27,13 +29,6 @@ from core.web.text import normalize
 from engine.values import changed
 
 from .calendar import hold_back_outdated, time_columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from campaign.house_rules.rules.calendar import WeekTimes
-    from core.accounts.models import User
-
 
 ScheduledRow: TypeAlias = Duel | Meet | Challenge
 TIME_FIELDS: Final[Mapping[type[ScheduledRow], tuple[str, ...]]] = {
@@ -262,7 +257,6 @@ def _times_back(
 
 
 def _set_times(week: Week, slot: WeekTimes) -> datetime:
-    """Set the times of a week and return the time at which it closes."""
     before = week_times(week)
     for name, moment in time_columns(slot).items():
         setattr(week, name, moment)

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate
+from typing import Any, Concatenate
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.league.models import Campaign, Duel, Season, Week
 from campaign.league.selectors import seasons
 from campaign.league.selectors.duels import find_duel
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from campaign.league.models import Campaign, Duel, Season, Week
-    from campaign.league.selectors.viewer import Viewer
-
 Moments = tuple[tuple[str, "datetime"], ...]
 
 
-def moments(week: Week) -> Moments:
-    """Return the week's times in order. Publication is left out if it is at the deadline."""
-    times = [("Orders open", week.opens_at), ("Orders due", week.due_at)]
+def moments(week: Week, early_due_at: datetime | None = None) -> Moments:
+    """Return the week's times in order.
+
+    If all orders are in, `early_due_at` replaces the deadline. Publication is omitted if it is at
+    the deadline.
+    """
+    times = [("Orders open", week.opens_at), ("Orders due", early_due_at or week.due_at)]
     if week.settle_at != week.due_at:
         times.append(("Reports", week.settle_at))
     return (*times, ("Duel", week.duel_at), ("Week closes", week.closes_at))

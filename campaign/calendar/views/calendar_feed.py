@@ -77,7 +77,6 @@ def renew(request: HttpRequest) -> HttpResponse:
     return confirmed(
         request,
         lambda: calendar_feed.renew(user=user, now=timezone.now()),
-        to=back,
         message="Your calendar link was reset.",
         back=back,
         title="Reset calendar link",
@@ -98,7 +97,6 @@ def drop(request: HttpRequest) -> HttpResponse:
     return confirmed(
         request,
         lambda: calendar_feed.drop(user=user),
-        to=back,
         message="Your calendar was turned off.",
         back=back,
         title="Turn off calendar",

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from django.conf import settings
 from icalendar import Alarm, Calendar, Event, vDuration
 
+from campaign.calendar.selectors.calendar_feed import FeedWeek
 from campaign.league.views.frame import week_url
 
 from .calendar import moments
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from campaign.calendar.selectors.calendar_feed import FeedWeek
 
 TIME_IDS: Final = {"Orders due": "orders-due", "Reports": "reports", "Duel": "duel"}
 """Labels of the times in the feed, and the identifiers by which calendar programs recognise these

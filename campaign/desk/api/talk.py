@@ -26,6 +26,7 @@ from core.web.api.scopes import Scope
 from core.web.api.shapes import Reasoned
 from core.web.moments import localize
 from core.web.not_found import or_404
+from core.web.records import filled
 
 
 class ReportedOut(Record):
@@ -88,11 +89,8 @@ def report_door() -> Decorator:
     def admit(call: Call, path_arguments: dict[str, Any]) -> Iterator[ReportCall]:
         viewer = or_404(load_viewer(call.user, path_arguments.pop("slug")))
         with scope(campaign=viewer.campaign.pk):
-            yield ReportCall(
-                request=call.request,
-                user=call.user,
-                now=call.now,
-                headers=call.headers,
+            yield call.extended(
+                ReportCall,
                 viewer=viewer,
                 report=or_404(reading.find_report(viewer, path_arguments.pop("report"))),
             )
@@ -120,15 +118,7 @@ class MuteOut(Record):
 
 
 def _mute_out(row: Mute) -> MuteOut:
-    return MuteOut(
-        id=row.pk,
-        username=row.user.get_username(),
-        letters=row.letters,
-        until=row.until,
-        reason=row.reason,
-        by=row.by.get_username(),
-        since=row.since,
-    )
+    return filled(MuteOut, row, username=row.user.get_username(), by=row.by.get_username())
 
 
 @desk_door()

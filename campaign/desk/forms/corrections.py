@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import forms
+from django.db.models import QuerySet
 
+from campaign.league.models import Week
 from campaign.ledger.services.posting import Book
 from core.web.forms.reasons import DeskForm, reason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Week
 
 HELP: Final[Mapping[Book, tuple[str, str]]] = {
     Book.MONEY: ("Dollars", "Enter a positive amount to add or a negative amount to subtract."),

@@ -31,6 +31,16 @@ class PresetChoice(forms.RadioSelect):
         option |= {"title": preset.title, "blurb": preset.blurb, "weeks": preset.weeks}
         return option
 
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """Return the context with the ways to play, and separately the other presets."""
+        context = super().get_context(name, value, attrs)
+        options = [option for _, group, _ in context["widget"]["optgroups"] for option in group]
+        keys = {preset.key for preset in presets.WAYS_TO_PLAY}
+        context["ways"] = [option for option in options if option["value"] in keys]
+        context["others"] = [option for option in options if option["value"] not in keys]
+        context["others_open"] = any(option["selected"] for option in context["others"])
+        return context
+
 
 class FoundingForm(RecordForm[Founding]):
     """Form for creating a club, with a preset, name, time zone, weekly schedule, first date and
@@ -47,6 +57,7 @@ class FoundingForm(RecordForm[Founding]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["preset"].label = "When do you play?"
         for option in house.fields():
             if option.name in RHYTHM:
                 rhythm_field: Any = field_for(changed(option, help=""))
@@ -56,8 +67,12 @@ class FoundingForm(RecordForm[Founding]):
                 self.fields[option.name] = rhythm_field
 
     def main_fields(self) -> list[forms.BoundField]:
-        """Return the main fields of the form."""
-        return [self[name] for name in ("name", "preset", "timezone", "first", "weeks")]
+        """Return the fields that every club fills in, apart from the preset."""
+        return [self[name] for name in ("name", "timezone")]
+
+    def date_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the first day and the number of weeks."""
+        return [self[name] for name in ("first", "weeks")]
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Return pairs of fields for the day and time of each stage of the week."""

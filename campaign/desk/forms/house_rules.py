@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import available_timezones
 
 import msgspec
@@ -12,18 +12,16 @@ from django import forms
 from campaign.desk.rules.founding import NO_SUCH_ZONE
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.house import Group
+from campaign.league.models import Campaign
+from campaign.league.selectors.house import rules_of
 from core.web.forms.options import field_for
 from core.web.forms.reasons import DeskForm
 
-from .founding import RHYTHM
 
-if TYPE_CHECKING:
-    from campaign.league.models import Campaign
-
-
-def group_of(key: str) -> Group | None:
+def group_of(campaign: Campaign, key: str) -> Group | None:
     """Return the group of options with this key, or None."""
-    return next((group for group in house.groups() if group.key == key), None)
+    groups = house.groups(rules_of(campaign).skill_costs)
+    return next((group for group in groups if group.key == key), None)
 
 
 def rules_as_data(campaign: Campaign) -> dict[str, Any]:
@@ -35,9 +33,7 @@ def rules_as_data(campaign: Campaign) -> dict[str, Any]:
 
 
 def stamp(campaign: Campaign) -> str:
-    """Return a hash of the current house rules and time zone. It is used to detect concurrent
-    changes.
-    """
+    """Return a hash of the house rules and time zone, which detects concurrent changes."""
     rules = {**campaign.house_rules, "timezone": campaign.timezone}
     return hashlib.sha256(msgspec.json.encode(rules, order="deterministic")).hexdigest()[:16]
 
@@ -91,9 +87,9 @@ class RulesForm(DeskForm):
             )
         if not self.errors:
             for problem in house.validate({**self.campaign.house_rules, **self.options}):
-                place = self.place_of(problem.field)
+                field = self.place_of(problem.field)
                 self.add_error(
-                    place if place in self.fields else None,
+                    field if field in self.fields else None,
                     forms.ValidationError(problem.sentence, code=problem.code),
                 )
         return data
@@ -121,6 +117,7 @@ class RulesForm(DeskForm):
 
     @property
     def changes_schedule(self) -> bool:
-        """Whether the change moves the times of future weeks."""
-        times = {*RHYTHM, "settle_hours"}
-        return bool(self.new_timezone or times.intersection(self.changed_options))
+        """True if the change moves the times of future weeks."""
+        before = rules_of(self.campaign)
+        after = house.decode({**self.campaign.house_rules, **self.options})
+        return bool(self.new_timezone) or house.slots(before) != house.slots(after)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from uuid import UUID
 
 from django import forms
+from django.db.models import QuerySet
 
 from campaign.league.models import Membership
 from core.accounts.models import User
 from core.web.forms.reasons import DeskForm, reason
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.db.models import QuerySet
 
 
 class RoleForm(DeskForm):

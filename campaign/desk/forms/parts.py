@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import msgspec
 from django import forms
@@ -14,9 +15,6 @@ from campaign.garage.rules.parts import AnyPart, ClubParts
 from core.web.forms.base import HouseForm
 from core.web.forms.reasons import reason
 from core.web.forms.records import RecordForm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 REASON_HELP: Final = "The reason is shown in the desk log."
 MAX_JSON_LENGTH: Final = 200_000
@@ -49,9 +47,7 @@ class PartForm(RecordForm[AnyPart]):
         }
 
     def _new_key(self) -> str:
-        """Return a key for a new part. The key is made from the part's name and is unique in this
-        list.
-        """
+        """Return a key for a new part, made from its name and unique in this list."""
         ascii_name = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
         start = f"own_{ascii_name}"[:36].rstrip("_")
         used_keys = {part.key for _, _, part in iter_parts(self.parts)}

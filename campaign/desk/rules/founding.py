@@ -11,6 +11,7 @@ from campaign.house_rules.rules.calendar import MAX_PLANNED_WEEKS
 from campaign.house_rules.rules.presets import PRESETS, RECOMMENDED
 from core.web.api.shapes import Name, Text
 from core.web.records import custom_field, field
+from engine.options import use_attribute_docstrings
 from engine.values import Value
 
 DEFAULT_WEEKS: Final = 8
@@ -21,12 +22,14 @@ FirstDay: TypeAlias = Annotated[
     date | None,
     field(
         "First day",
-        "The first week opens on or soon after this day. Defaults to the day after tomorrow.",
-        help="The first week opens on the club's opening day, on or after this date.",
+        "The first week opens on or soon after this day. Defaults to the next possible day.",
+        help="The first week opens on the club's opening day, on or after this date. Leave empty "
+        "for the next possible day.",
     ),
 ]
 
 
+@use_attribute_docstrings
 class Founding(Value, kw_only=True):
     """A request to create a club from a preset of house rules, with changes."""
 
@@ -35,15 +38,10 @@ class Founding(Value, kw_only=True):
         Name, field("Preset", choices={preset.key: preset.title for preset in PRESETS})
     ] = RECOMMENDED.key
     options: Annotated[dict[str, Any], custom_field()] = {}
-    timezone: Annotated[
-        Name,
-        field(
-            "Time zone",
-            "The club's weekly schedule uses this time zone, for example Europe/Berlin. "
-            "Daylight saving time is taken into account.",
-            bounds=(1, 64),
-        ),
-    ] = "UTC"
+    timezone: Annotated[Name, field("Time zone", bounds=(1, 64))] = "UTC"
+    """The club's weekly schedule uses this time zone, for example Europe/Berlin. Daylight saving
+    time is taken into account.
+    """
     blurb: Annotated[Text, field("About the club", bounds=(0, 2000), lines=3)] = ""
     first: FirstDay = None
     weeks: Annotated[
@@ -55,6 +53,7 @@ class Founding(Value, kw_only=True):
     ] = None
 
 
+@use_attribute_docstrings
 class Opening(Value, kw_only=True):
     """A request to open the next season."""
 
@@ -62,6 +61,5 @@ class Opening(Value, kw_only=True):
         Name, field("Name", bounds=(0, 80), help="Leave empty to use the season's number.")
     ] = ""
     first: Annotated[FirstDay, Meta(extra={"required": True})] = None
-    weeks: Annotated[
-        Weeks, field("Number of weeks", "Enter 0 to start each week yourself.", required=True)
-    ] = DEFAULT_WEEKS
+    weeks: Annotated[Weeks, field("Number of weeks", required=True)] = DEFAULT_WEEKS
+    """Enter 0 to start each week yourself."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
@@ -13,12 +14,8 @@ from campaign.garage.rules.parts import LOCATIONS
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.league.models import Team
 from campaign.league.policy import may_read_books
+from campaign.league.selectors.viewer import Viewer
 from campaign.roster.models import Character
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.selectors.viewer import Viewer
 
 FACINGS: Final = {
     f"armour:{side}": f"{'underbody' if side == 'under' else side} armour" for side in LOCATIONS
@@ -108,9 +105,7 @@ def character(team: Team, pk: UUID) -> Character | None:
 
 
 def vehicle(viewer: Viewer, team: Team, pk: UUID) -> Vehicle | None:
-    """Return one of the team's vehicles that can be corrected and that the viewer knows about, or
-    None.
-    """
+    """Return a vehicle of the team that the viewer knows and can correct, or None."""
     if pk not in {target.id for target in vehicles(viewer, team)}:
         return None
     return Vehicle.objects.select_related("team__campaign").get(pk=pk)

@@ -5,31 +5,20 @@ The tasks reveal nothing about teams, because a GM can also be a player.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from campaign.duels.selectors.calendar import (
-    DRIVEN,
-    current_season,
-    needs_gm,
-    season_duels,
-)
+from campaign.duels.selectors.calendar import DRIVEN, current_season, needs_gm, season_duels
 from campaign.duels.selectors.events import annotate_states
 from campaign.league.models import Duel, Membership, Season, Team, TeamOwner, Week
+from campaign.league.selectors.viewer import Viewer
+from campaign.news.models import Hook
 from campaign.news.selectors.hooks import hooks_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.news.models import Hook
 
 LATE_AFTER: Final = timedelta(minutes=10)
 """Delay after which a week that has not advanced counts as late."""
@@ -108,7 +97,6 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
 
 
 def _is_a_bots(team: Team) -> bool:
-    """Return whether a bot plays the team permanently."""
     return bool(team.bot) and team.bot_week_id is None
 
 

@@ -5,7 +5,9 @@ A correction is a compensating row with a reason. No row is ever changed or dele
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import part_limit
@@ -26,10 +28,6 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.problems import Problem, money
 from core.web.refusals import refuse_if
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
 
 PUBLIC_BOOKS = frozenset({Book.STANDING})
 """Ledgers that everyone can read. Corrections of other ledgers are visible only to the team."""
@@ -72,7 +70,6 @@ def correct(
             "amount": amount,
         } | ({"own": True} if is_own_team else {})
         act = desk_log.record(
-            campaign_id=team.campaign_id,
             actor=actor,
             kind="correction",
             now=now,
@@ -128,7 +125,7 @@ def public_text(
     """
     team = owner if isinstance(owner, Team) else owner.team
     owner_name = str(team) if owner is team else f"{owner} of {team}"
-    runs = "run" if actor.pk in people.owners([team.pk]).get(team.pk, ()) else "ran"
+    runs = "run" if actor.pk in people.owners_of(team.pk) else "ran"
     change = ("+" if amount > 0 else "") + money(amount) if book is Book.MONEY else f"{amount:+d}"
     item_name = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
     item_suffix = "" if item in {"correction", "dp"} else f" {item_name}"
@@ -140,12 +137,9 @@ def public_text(
 
 def _tell_owners(team: Team, book: Book, cause: str, now: datetime) -> None:
     text = f"A GM corrected {team.name}'s {TITLES[book]}."
-    users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
-    notices.send(
-        notices.Message(
-            user, team.campaign_id, ClubNotice.CORRECTION, text, team_path("team", team), cause, now
-        )
-        for user in users
+    users: tuple[UUID, ...] = people.owners_of(team.pk)
+    notices.notify(
+        users, team.campaign_id, ClubNotice.CORRECTION, text, team_path("team", team), cause, now
     )
 
 
@@ -156,24 +150,18 @@ def _problems(
     if not isinstance(owner, kind):
         raise TypeError(f"{book.name} is a ledger of {kind.__name__}s")
     if amount == 0:
-        return [Problem(field="amount", code="nothing", sentence="Enter an amount other than 0.")]
+        return [Problem("amount", "nothing", "Enter an amount other than 0.")]
     if book is Book.STANDING and week is None:
-        return [
-            Problem(
-                field="week",
-                code="needed",
-                sentence="Choose the week for the standings points.",
-            )
-        ]
+        return [Problem("week", "needed", "Choose the week for the standings points.")]
     if item_problem := _item_problem(book, owner, item):
-        return [Problem(field="item", code="no-such-item", sentence=item_problem)]
+        return [Problem("item", "no-such-item", item_problem)]
     low, high, current = bounds(book, owner, item)
     if current + amount < low:
         return [
             Problem(
-                field="amount",
-                code="too-low",
-                sentence=(
+                "amount",
+                "too-low",
+                (
                     f"The result would be {_format_amount(book, current + amount)}. The minimum is "
                     f"{_format_amount(book, low)}."
                 ),
@@ -182,9 +170,9 @@ def _problems(
     if high is not None and current + amount > high:
         return [
             Problem(
-                field="amount",
-                code="too-high",
-                sentence=(
+                "amount",
+                "too-high",
+                (
                     f"The result would be {_format_amount(book, current + amount)}. The maximum is "
                     f"{_format_amount(book, high)}."
                 ),
@@ -210,9 +198,7 @@ def _item_problem(book: Book, owner: Team | Character | Vehicle, item: str) -> s
 
 
 def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
-    """Return the minimum, the maximum and the current value of a sum. A maximum of None means no
-    limit.
-    """
+    """Return the minimum, maximum and current value of a sum. None means no maximum."""
     if book is Book.MONEY:
         return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
     if book is Book.WOUND:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
@@ -14,10 +16,12 @@ from django.db.models import ProtectedError
 from django.utils.text import slugify
 
 from campaign.calendar.services import calendar
+from campaign.deals.services import endings
 from campaign.desk.rules.founding import NO_SUCH_ZONE, Founding, Opening
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
 from campaign.house_rules.rules import house, presets
+from campaign.house_rules.rules.calendar import next_opening
 from campaign.league.models import Campaign, Duel, Membership, Season, Week
 from campaign.league.refusals import DuelsUnrecorded
 from campaign.league.selectors.house import rules_of
@@ -25,14 +29,10 @@ from campaign.league.services import desk_log
 from campaign.news.services import news
 from core.accounts.models import User
 from core.web.locks import club, locked
-from core.web.problems import Problem, joined, plural
+from core.web.problems import joined, plural
 from core.web.records import tidy
-from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.refusals import Refused, WrongTime, bad_field
 from core.web.text import line, pages
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from uuid import UUID
 
 ONLY_STAFF_CREATE_CLUBS: Final = (
     "Only the site administrator can create clubs on this site. Ask them to create one, or join "
@@ -57,7 +57,7 @@ def create_club(
     """Create a club from a preset with changes. It gets a GM, and a first season with planned
     weeks.
 
-    The first week opens on or after a local date, by default the day after tomorrow. Clubs with
+    The first week opens on or after a local date, by default as soon as possible. Clubs with
     `tryout` are for trying the game (C25). Raise BadForm or BadHouseRules. Raise Refused if a guest
     creates any other kind of club, because the club would lose its founder when the browser session
     ends.
@@ -95,23 +95,13 @@ def create_club(
 def _preset(key: str) -> presets.Preset:
     preset = presets.find_preset(key)
     if preset is None:
-        raise BadForm(
-            [Problem(field="preset", code="no-such-preset", sentence="Choose one of the presets.")]
-        )
+        raise bad_field("preset", "no-such-preset", "Choose one of the presets.")
     return preset
 
 
 def _zone(timezone: str) -> ZoneInfo:
     if timezone not in available_timezones():
-        raise BadForm(
-            [
-                Problem(
-                    field="timezone",
-                    code="no-such-zone",
-                    sentence=NO_SUCH_ZONE,
-                )
-            ]
-        )
+        raise bad_field("timezone", "no-such-zone", NO_SUCH_ZONE)
     return ZoneInfo(timezone)
 
 
@@ -124,7 +114,7 @@ def _first_weeks(
     season: Season, zone: ZoneInfo, first: date | None, weeks: int, now: datetime
 ) -> None:
     if weeks:
-        start = first or (now.astimezone(zone) + timedelta(days=2)).date()
+        start = first or next_opening(now.astimezone(zone), house.slots(rules_of(season.campaign)))
         calendar.plan(season=season, first=start, weeks=weeks, now=now)
 
 
@@ -247,6 +237,7 @@ def close_season(
                 field="without_duels",
             )
         _delete_planned_weeks(season)
+        endings.end_with_season(season, now)
         season.closed_at = now
         season.save(update_fields=["closed_at"])
         _record_and_publish(
@@ -285,9 +276,7 @@ def _duels(missing: Sequence[Duel]) -> str:
 
 
 def _closing_news(season: Season, missing: Sequence[Duel]) -> str:
-    """Return the news at the end of a season, with its champion and the duels that were never
-    recorded.
-    """
+    """Return the news at the end of a season, with its champion and unrecorded duels."""
     table = standings(season)
     first = [team.name for team in table.champions]
     text = f"{season} is closed."

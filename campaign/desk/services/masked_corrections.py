@@ -4,21 +4,18 @@ balance.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Any
 
+from campaign.garage.models import Vehicle
+from campaign.league.models import DeskAct, Team
 from campaign.league.services import desk_log
+from campaign.ledger.services.posting import Book
+from campaign.roster.models import Character
+from core.accounts.models import User
 from core.web.refusals import BadForm, Refused
 
 from . import corrections
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.garage.models import Vehicle
-    from campaign.league.models import DeskAct, Team, Week
-    from campaign.ledger.services.posting import Book
-    from campaign.roster.models import Character
-    from core.accounts.models import User
 
 MASKED_CODES = frozenset({"too-low", "too-high", "no-such-item"})
 """Problem codes that are masked. The name of an unknown part would reveal the design."""
@@ -32,31 +29,13 @@ class OutOfBounds(Refused):
     code = "out-of-bounds"
 
 
-def correct(
-    *,
-    book: Book,
-    owner: Team | Character | Vehicle,
-    item: str,
-    amount: int,
-    actor: User,
-    reason: str,
-    now: datetime,
-    week: Week | None = None,
-) -> DeskAct:
-    """Book a correction. If the sum would exceed its bounds, raise OutOfBounds without the
-    numbers.
+def correct(**booking: Any) -> DeskAct:
+    """Book a correction, with the arguments of `corrections.correct`.
+
+    If it would exceed its bounds, raise OutOfBounds without the numbers.
     """
     try:
-        return corrections.correct(
-            book=book,
-            owner=owner,
-            item=item,
-            amount=amount,
-            actor=actor,
-            reason=reason,
-            now=now,
-            week=week,
-        )
+        return corrections.correct(**booking)
     except BadForm as bad:
         if not MASKED_CODES & {problem.code for problem in bad.problems}:
             raise
@@ -77,7 +56,6 @@ def note_refusal(
     team = owner.team if hasattr(owner, "team") else owner
     detail = {"book": book.name.lower(), "owner": str(owner)}
     desk_log.record(
-        campaign_id=team.campaign_id,
         actor=actor,
         kind="correction-refused",
         now=now,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
+from campaign.deals.models import Deal, DealStep
 from campaign.duels.models import DuelEntry, DuelResult, TableRoll
 from campaign.duels.rules.table_dice import faces
 from campaign.garage.models import Offer, Vehicle, WorkOrder
@@ -30,12 +32,6 @@ from campaign.ledger.models import (
 from campaign.ledger.services.posting import Book
 from campaign.voices.models import Post, Thread, Wording
 from campaign.voices.rules import talk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from django.db.models import QuerySet
-
 
 CAMPAIGNS_PER_BATCH = 50
 """Number of campaigns whose duels are loaded together."""
@@ -70,6 +66,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _calendar,
             _foreign_references,
             _offers,
+            _deals,
             _challenges,
             _results,
             _rolls,
@@ -233,6 +230,27 @@ def _offers(ids: list[UUID]) -> Iterator[Finding]:
         yield Finding("wrong-offer", campaign, row, "An offer has an invalid seller or buyer.")
 
 
+def _deals(ids: list[UUID]) -> Iterator[Finding]:
+    """Check that the site holds the stakes of every deal, and that its state matches its steps."""
+    held: dict[str, int] = {}
+    bookings = Money.objects.filter(team__campaign__in=ids, cause__startswith="deal:")
+    for cause, total in _totals(bookings, "cause"):
+        deal = cause.partition("/")[0]
+        held[deal] = held.get(deal, 0) - total
+    steps: dict[UUID, set[str]] = {}
+    for pk, state in DealStep.objects.filter(deal__season__campaign__in=ids).values_list(
+        "deal_id", "state"
+    ):
+        steps.setdefault(pk, set()).add(state)
+    for row in Deal.objects.filter(season__campaign__in=ids).select_related("season"):
+        campaign, states = row.season.campaign_id, steps.get(row.pk, set())
+        if held.get(f"deal:{row.pk}", 0) != sum(row.stakes.values()):
+            yield Finding("wrong-stakes", campaign, row.pk, "A deal's stakes are not what it says.")
+        endings = states.difference(Deal.IN_FORCE)
+        if row.state not in states or len(endings) != (row.state not in Deal.IN_FORCE):
+            yield Finding("wrong-deal", campaign, row.pk, "A deal's state differs from its steps.")
+
+
 def _challenges(ids: list[UUID]) -> Iterator[Finding]:
     """Check that challenges, their teams and their weeks belong to one campaign.
 
@@ -346,7 +364,6 @@ def _expected(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 
 def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
-    """Yield every ledger row of these campaigns that a duel caused."""
     for book in Book:
         owner = book.owner.removesuffix("_id")
         club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"

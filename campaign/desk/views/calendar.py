@@ -19,7 +19,7 @@ from campaign.desk.selectors.desk import is_late
 from campaign.duels.selectors.arena_queue import needs_draw
 from campaign.duels.selectors.calendar import current_season
 from campaign.duels.selectors.duels import has_begun
-from campaign.duels.selectors.events import RUNNING, duels_of
+from campaign.duels.selectors.events import duels_of
 from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Season, Week
 from campaign.league.selectors.duels import weekly_duel
@@ -225,7 +225,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         duel=weekly,
         closed=week.season.closed_at is not None,
         events=[(event, has_begun(event, now)) for event in events],
-        may_make=week.status in RUNNING,
+        may_make=week.status in Week.RUNNING,
     )
 
 
@@ -428,7 +428,6 @@ def _moved_weeks(
 
 
 def _list_times(times: Iterable[tuple[str, datetime]]) -> str:
-    """Return the labels and times, each pair in a line of HTML."""
     lines = [(label, in_words(moment)) for label, moment in times]
     return format_html_join(mark_safe("<br>"), "{}: {}", lines)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,7 +19,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
-from campaign.league.models import Team
+from campaign.league.models import DeskAct, Team
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.seasons import weeks_begun
@@ -42,14 +42,12 @@ from engine.game import Refusal
 from .frame import ask, desk_page, draw, is_confirmed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
 
     from django.db.models import QuerySet
-    from django.http import HttpRequest, HttpResponse
 
-    from campaign.league.models import DeskAct
     from campaign.league.selectors.viewer import Viewer
     from campaign.ledger.models import Entry
     from core.accounts.models import User
@@ -145,7 +143,9 @@ class Case:
 
     def correct(self, fields: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
         """Book the correction."""
-        service = corrections.correct if self.open else masked_corrections.correct
+        service: Callable[..., DeskAct] = (
+            corrections.correct if self.open else masked_corrections.correct
+        )
         item = fields.get("item") or next(iter(self.items()))
         return service(
             book=self.book,
@@ -175,9 +175,7 @@ class Case:
 
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
-    """Return the ledger in the address. Raise Http404 if this GM is not allowed to know
-    about it.
-    """
+    """Return the ledger in the address. Raise Http404 if this GM may not know about it."""
     team = or_404(find_present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in TEAM_BOOKS) != (owner is None):
@@ -300,7 +298,6 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
 
 
 def _notification_effects(case: Case, actor: User) -> list[str]:
-    """Return a sentence about who will be notified."""
     if people.ever_ran_team(actor, case.team):
         return [
             (

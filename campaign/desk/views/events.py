@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -12,6 +12,8 @@ from campaign.calendar.views.calendar import requested_week, resolve_duel
 from campaign.desk.forms.calendar import HeatsForm
 from campaign.duels.rules.acts import Making
 from campaign.duels.services import events, meets
+from campaign.league.models import Duel
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import duel_url, week_url
 from core.web.forms.reasons import ReasonForm
 from core.web.forms.records import RecordForm
@@ -20,13 +22,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 from .frame import desk_page, draw
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.models import Duel
-    from campaign.league.selectors.viewer import Viewer
-
 
 CANCEL_EFFECTS: Final = {
     "event": "The event does not take place, and all entries are released.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.calendar.services import failed_weeks
 from campaign.calendar.views.calendar import requested_week
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import week_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
@@ -16,11 +16,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import desk_page
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_POST

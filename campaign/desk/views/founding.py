@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -14,7 +14,8 @@ from django_scopes import scope
 
 from campaign.desk.forms.founding import FoundingForm
 from campaign.desk.services import founding
-from campaign.league.models import Week
+from campaign.house_rules.rules.presets import POST
+from campaign.league.models import Campaign, Week
 from campaign.league.selectors.seasons import all_weeks
 from campaign.league.views.frame import club_url
 from core.web.dry_run import rehearsal
@@ -24,21 +25,13 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, status_of
 from engine.game import Refusal
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.models import Campaign
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """Create a club. The "Show the dates" button only shows a preview."""
     user_zone = own_zone(request)
-    initial = {
-        "first": timezone.localdate() + timedelta(days=2),
-        "timezone": str(user_zone or "UTC"),
-    }
+    initial = {"preset": POST.key, "timezone": str(user_zone or "UTC")}
     form = FoundingForm(request.POST or None, initial=initial)
     dates: tuple[Week, ...] = ()
 

@@ -8,26 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from campaign.league import policy
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.league.views.permissions import Page, club_page, is_looked_at
 from campaign.members.services import members
+from core.web.forms.base import HouseForm
 from core.web.links import Link
 from core.web.unwritable import mark_if_possible
 from core.web.views.frame import render_page
 from core.web.views.person import person
-from core.web.views.posting import carry_out, sent_before
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
-    from core.web.forms.base import HouseForm
-    from core.web.views.posting import Doing
+from core.web.views.posting import Doing, carry_out, sent_before
 
 TABS = (
     ("desk", "Desk"),
@@ -42,8 +39,8 @@ TABS = (
 )
 
 
-def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
-    """Restrict a page to the club's GMs. Other people get a 404.
+def desk_page(page: Page, *, live: bool = False) -> Callable[..., HttpResponseBase]:
+    """Restrict a page to the club's GMs. Other people get a 404. See `club_page` for `live`.
 
     If a form is sent twice, the second answer repeats the first, whatever has changed in between.
     """
@@ -52,7 +49,7 @@ def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
     def answer(request: HttpRequest, viewer: Viewer, **path_arguments: Any) -> HttpResponseBase:
         return sent_before(request) or page(request, viewer, **path_arguments)
 
-    return club_page(allow=policy.may_run_desk)(answer)
+    return club_page(allow=policy.may_run_desk, live=live)(answer)
 
 
 def draw(

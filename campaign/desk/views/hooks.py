@@ -5,15 +5,19 @@ A tool's secret is shown only once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.hooks import HookForm
 from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.news.models import Hook, HookDelivery
 from campaign.news.selectors import hooks as selector
@@ -27,15 +31,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import ask, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 State = HookDelivery.State
 HOOK_SESSION_KEY: Final = "hook-shown"
@@ -147,7 +142,6 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
 
 
 def _advice(hook: Hook) -> str:
-    """Return advice on what to do about a stopped hook."""
     if hook.stopped_why == NOT_ALLOWED:
         return (
             "The site administrator does not allow this host. Ask them to allow it, or remove "

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 from zoneinfo import available_timezones
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.house_rules import RulesForm, group_of, rules_as_data
 from campaign.desk.services import founding
-from campaign.house_rules.rules import house
-from campaign.house_rules.views.rules_in_words import answer, in_words
+from campaign.house_rules.views.rules_in_words import in_words, rules_in_words
+from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.seasons import has_planned_weeks
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
+from core.web.options import Option
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 from .frame import ask, desk_page, draw, is_confirmed, record_visit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
-    from core.web.options import Option
 
 EFFECTS = (
     ("Changes apply from the next week that opens. Weeks that are already open keep their rules."),
@@ -42,22 +38,17 @@ SCHEDULE_EFFECT = (
 @require_safe
 @desk_page
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show all groups of house rules with their current options."""
+    """Show the house rules, first those that differ from the closest preset."""
     record_visit(request, viewer, rules=True)
-    current = house.to_json_data(house.decode(viewer.campaign.house_rules))
-    zone = [{"title": "Time zone", "text": viewer.campaign.timezone}]
-    groups = [
-        {
-            "group": group,
-            "answers": [
-                *(zone if group.key == "calendar" else []),
-                *[answer(option, current[option.name]) for option in group.options],
-            ],
-        }
-        for group in house.groups()
-    ]
     return draw(
-        request, viewer, "house_rules", title="House rules", tab="desk-house-rules", groups=groups
+        request,
+        viewer,
+        "house_rules",
+        title="House rules",
+        tab="desk-house-rules",
+        rules=rules_in_words(
+            rules_of(viewer.campaign), viewer.campaign.timezone, request.GET.get("find", "")[:60]
+        ),
     )
 
 
@@ -65,7 +56,7 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
     """Change the options in a group."""
-    rule_group = or_404(group_of(group))
+    rule_group = or_404(group_of(viewer.campaign, group))
     is_calendar = rule_group.key == "calendar"
     back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=rule_group)
@@ -126,6 +117,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
         action_label="Preview changes",
         cancel_url=back,
         notes=[EFFECTS[0]],
+        bar=True,
         zones=sorted(available_timezones()) if is_calendar else (),
     )
 
@@ -159,6 +151,10 @@ def value_text(option: Option, value: Any) -> str:
     if option.kind != "table":
         return in_words(option, value)
     return "; ".join(
-        " ".join(str(row[column.name]) for column in option.columns if column.name != "key")
+        " ".join(
+            in_words(column, row[column.name])
+            for column in option.columns
+            if column.name != "key" or column.kind == "choice"
+        )
         for row in value
     )

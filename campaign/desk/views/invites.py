@@ -5,16 +5,17 @@ GMs can view a link for a group at any time. They can view any other link only o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.invites import InviteForm
 from campaign.league.selectors.teams import present_teams
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.members.selectors.invites import find_invite
 from campaign.members.selectors.invites import spent_invites as invites_spent
@@ -27,13 +28,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import ask, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 PAGE_SIZE = 20
 INVITE_SESSION_KEY = "invite-shown"

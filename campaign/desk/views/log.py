@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league import policy
 from campaign.league.selectors.desk_log import acts
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 
 from .frame import draw
 from .log_sentences import sentence
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 PAGE_SIZE = 30
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from campaign.house_rules.rules import house
+from campaign.league.models import DeskAct
 from core.web.pictures.words import counted, signed, signed_money
 from core.web.problems import joined
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from campaign.league.models import DeskAct
 
 BOOKS: Final = {
     "money": "money", "stock": "stock", "standing": "standings", "skill": "skill points",
@@ -193,6 +190,16 @@ SENTENCES: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     ),
     "team-left": lambda act, detail: f"{_team(act, detail)} left the league",
     "team-shared": lambda act, detail: f"Made {detail['user']} a co-owner of {_team(act, detail)}",
+    "phase-ended": lambda _, detail: (
+        f"Ended the time for {detail['phase']} in week {detail['week']}"
+    ),
+    "next-evening": lambda _, detail: f"Confirmed the next evening on {detail['at'][:10]}",
+    "next-evening-answer": lambda _, detail: (
+        f"Answered {'yes' if detail['yes'] else 'no'} to the next evening on {detail['at'][:10]}"
+    ),
+    "team-ready": lambda act, detail: (
+        f"{_team(act, detail)} was ready in week {detail['week']} ({detail['phase']})"
+    ),
     "team-sent-back": _about_team("Sent", "’s roster back"),
     "week-cancelled": _week("Deleted"),
     "week-postponed": _week("Postponed"),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.desk.forms.parts import PartForm, PartListForm
 from campaign.garage.rules import club_parts as rules
+from campaign.garage.rules.parts import AnyPart, ClubParts
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.services import club_parts as services
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -21,12 +24,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 from .frame import ask, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.garage.rules.parts import AnyPart, ClubParts
-    from campaign.league.selectors.viewer import Viewer
 
 EXISTING_VEHICLES_NOTE = "Existing vehicles keep the values they were built with."
 PUBLISHED_NOTE = "The changes are shown in the news and the desk log."

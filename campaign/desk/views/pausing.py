@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -11,6 +10,7 @@ from campaign.calendar.selectors.pauses import current_pause
 from campaign.calendar.services import pausing
 from campaign.desk.forms.calendar import PauseForm
 from campaign.duels.selectors.calendar import current_season
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.forms.reasons import ReasonForm
 from core.web.idempotency import Redirect
@@ -18,11 +18,6 @@ from core.web.views.person import person
 
 from .calendar import draw_with_preview
 from .frame import desk_page
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.db.models import Case, IntegerField, When
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.forms.members import RoleForm
 from campaign.league.models import Membership
 from campaign.league.selectors.people import find_member, members_of, teams_by_owner
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.members.selectors.invites import find_login_link
 from campaign.members.selectors.join_asks import open_join_asks
@@ -24,13 +25,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 from .frame import Question, ask, ask_first, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 ROLE_ORDER = Case(
     When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField()
@@ -150,9 +144,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
-    """Create a one-time sign-in link for a member who has lost their password. The club is
-    notified.
-    """
+    """Create a one-time sign-in link for a member without a password. The club is notified."""
     row = or_404(find_member(viewer.campaign, member))
     form = ReasonForm(request.POST or None, help_text=LOGIN_LINK_REASON_HELP)
     back = club_url("desk-people", viewer.campaign)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.league.views.public_door import public_url
 from campaign.members.selectors.join_asks import find_join_ask
@@ -18,13 +20,6 @@ from core.web.views.person import person
 from core.web.views.posting import confirmed
 
 from .frame import desk_page
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 PUBLIC_EFFECTS = (
     (
@@ -62,7 +57,6 @@ def toggle_public_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return confirmed(
         request,
         act,
-        to=back,
         message="",
         back=back,
         title="Open public page" if is_opening else "Close public page",
@@ -105,7 +99,6 @@ def _answer(request: HttpRequest, viewer: Viewer, pk: UUID, *, agrees: bool) -> 
     return confirmed(
         request,
         lambda: joining.answer(ask=row, agrees=agrees, actor=person(request), now=timezone.now()),
-        to=back,
         message=f"{username} is now a player in the club."
         if agrees
         else f"{username}’s request was declined.",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +14,7 @@ from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import evaluate
+from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import drafts as draft_selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.driven import progress_of
@@ -26,6 +28,7 @@ from campaign.garage.selectors.garage import design_of
 from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Duel, Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import duel_url, week_url
 from campaign.ledger.selectors.books import money_kind, rows_booked_for
 from campaign.ledger.services.posting import Book
@@ -40,14 +43,6 @@ from core.web.views.posting import carry_out
 from engine.game import Refusal
 
 from .frame import Question, ask, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.league.selectors.viewer import Viewer
 
 SECRET_BOOKS: Final = (Book.WOUND, Book.DAMAGE)
 """Ledgers that a playing GM can see only for their own team."""

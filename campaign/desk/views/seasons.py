@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +14,7 @@ from campaign.desk.services import founding
 from campaign.duels.selectors.calendar import current_season, unrecorded_duels
 from campaign.league.models import Season, Week
 from campaign.league.selectors.seasons import closed_seasons
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.forms.records import RecordForm
 from core.web.idempotency import Redirect
@@ -21,11 +22,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import ask, desk_page, draw, is_confirmed
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.league.models import Membership
 from campaign.league.selectors import people
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.voices.rules.acts import Muting
 from campaign.voices.selectors import reading, rights
@@ -23,11 +24,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, status_of, turn_back
 
 from .frame import desk_page, draw
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
 
 TAB = "desk-talk"
 MUTE_NOTE = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,9 +16,10 @@ from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.people import members_of, owner_names, sole_owner_of, users_of
 from campaign.league.selectors.teams import all_teams, find_present_team, find_unapproved_team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from campaign.members.services import owners
-from campaign.roster.selectors.roster import roster
+from campaign.roster.selectors.roster import Sheet, roster
 from campaign.teams.forms.bots import BotForm
 from campaign.teams.rules.acts import PUBLIC_REASON_HELP, BotForTeam
 from campaign.teams.selectors.approval import review_in
@@ -30,12 +32,6 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 
 from .frame import Question, ask_first, desk_page, draw
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.roster.selectors.roster import Sheet
 
 PUBLIC_REASON_NOTE: Final = (
     "The news, the desk log and a notification to all members will show this with your reason."
@@ -76,7 +72,6 @@ def _lines(people: tuple[Sheet, ...]) -> list[tuple[object, ...]]:
 
 
 def _stamp(values: object) -> str:
-    """Return a hash of the values that the page shows."""
     return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
 
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from uuid import UUID
 
-from campaign.duels.selectors.driven import Stage, progress_of, progress_of_events
+from campaign.duels.selectors.driven import DuelProgress, Stage, progress_of, progress_of_events
 from campaign.house_rules.rules.house_record import DuelMode
+from campaign.league.models import Duel, Week
+from campaign.league.selectors.viewer import Viewer
 from core.web.api.operations import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import datetime
-
-    from campaign.duels.selectors.driven import DuelProgress
-    from campaign.league.models import Duel, Week
-    from campaign.league.selectors.viewer import Viewer
 
 
 class ArenaOut(Record):

@@ -13,6 +13,8 @@ from campaign.duels.selectors.careers import Duellist, Ride
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import seasons
+from campaign.roster.rules.decorations import Decoration, Service, list_decorations
+from campaign.roster.selectors.service import service_of
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, PageSize, paged
 from core.web.api.shapes import Number
@@ -63,9 +65,14 @@ class Ridden(Record):
 
 
 class CareerOut(DuellistOut):
-    """A duellist's whole career, with the most used vehicles."""
+    """A duellist's whole career, with the most used vehicles and the decorations (C111).
+
+    `service` counts missions and ambushes in closed seasons.
+    """
 
     vehicles: tuple[Ridden, ...]
+    service: Service
+    decorations: tuple[Decoration, ...]
 
 
 class Learned(Record):
@@ -116,9 +123,12 @@ def duellist_out(row: Duellist) -> DuellistOut:
 def duellist(call: ClubCall, character: UUID) -> CareerOut:
     """Get a duellist's career. A career exists after the first recorded duel."""
     row = or_404(careers.duellist(call.campaign, character))
+    served = service_of([character], own=False).get(character, Service())
     return filled(
         CareerOut,
         row,
+        service=served,
+        decorations=tuple(list_decorations(served, row.mark)),
         team=team_ref(row.team),
         vehicles=tuple(filled(Ridden, car) for car in careers.cars(call.campaign, character)),
     )

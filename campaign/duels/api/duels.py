@@ -28,13 +28,7 @@ from campaign.duels.services import entries as services
 from campaign.garage.api.garage import Seating, find_vehicle
 from campaign.garage.rules.record import Exterior
 from campaign.league import policy
-from campaign.league.api.permissions import (
-    ClubCall,
-    TeamCall,
-    club_door,
-    desk_door,
-    team_door,
-)
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, desk_door, team_door
 from campaign.league.models import Duel
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.selectors import captives

@@ -13,16 +13,12 @@ from campaign.duels.api.arena import ArenaOut, arena_out, arenas_out
 from campaign.duels.rules.acts import Making
 from campaign.duels.selectors import events as selector
 from campaign.duels.services import events as services
-from campaign.league.api.permissions import (
-    ClubCall,
-    club_door,
-    desk_door,
-    find_week,
-)
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.models import Duel
 from core.web.api.operations import Record
 from core.web.api.shapes import Reasoned
+from core.web.records import filled
 
 Kind: TypeAlias = Literal["event", "challenge", "heat", "final"]
 
@@ -71,19 +67,13 @@ def event_out(call: ClubCall, event: Duel) -> EventOut:
 
 
 def _out(event: Duel, driven: ArenaOut | None) -> EventOut:
-    return EventOut(
+    return filled(
+        EventOut,
+        event,
         week=event.week.number,
-        number=event.number,
-        name=event.name,
-        arena=event.arena,
         starts_at=event.start,
-        budget=event.budget,
-        counts=event.counts,
-        pays=event.pays,
-        fame=event.fame,
         kind=cast("Kind", event.kind),
         closes_at=selector.entries_close_at(event),
-        called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
         between=tuple(map(team_ref, event.challenge_teams)),
         driven=driven,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from campaign.calendar.api.duels import resolve_duel
@@ -11,15 +10,13 @@ from campaign.calendar.api.weeks import SeasonQuery
 from campaign.duels.api.events import EventOut, event_out
 from campaign.duels.rules.acts import HeatsMaking
 from campaign.duels.selectors import meets as selector
+from campaign.duels.selectors.meets import Heat, Lane
 from campaign.duels.services import meets as services
 from campaign.league.api.permissions import ClubCall, club_door, desk_door, find_week
 from campaign.league.models import Duel
 from core.web.api.operations import Record
 from core.web.not_found import or_404
 from core.web.records import filled
-
-if TYPE_CHECKING:
-    from campaign.duels.selectors.meets import Heat, Lane
 
 
 class LaneOut(Record):

@@ -21,6 +21,7 @@ from campaign.league.models import Duel
 from core.web.api.operations import Query, Record
 from core.web.pdf import can_print, pdf
 from core.web.pictures.paper import PAPERS
+from core.web.records import filled
 
 Size = Annotated[Literal["a4", "letter"], Meta(description="Paper size of the PDF.")]
 WithPdf = Annotated[bool, Meta(description="Include the pages as a PDF in base64.")]
@@ -94,18 +95,8 @@ def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
             paper,
             title=f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}",
         )
-    return EveningOut(
-        week=duel.week.number,
-        heading=heading,
-        cars=papers.cars,
-        entries=papers.entries,
-        arena=arena,
-        numbers=papers.numbers,
-        at_the_start=papers.at_the_start,
-        all_cars=papers.all_cars,
-        waiting=papers.waiting,
-        over=papers.over,
-        pdf=printed,
+    return filled(
+        EveningOut, papers, week=duel.week.number, heading=heading, arena=arena, pdf=printed
     )
 
 

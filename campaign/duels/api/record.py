@@ -12,13 +12,7 @@ from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors.duels import has_begun, latest_result
 from campaign.duels.services import drafts as services
-from campaign.league.api.permissions import (
-    ClubCall,
-    TeamCall,
-    club_door,
-    desk_door,
-    team_door,
-)
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, desk_door, team_door
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Reasoned

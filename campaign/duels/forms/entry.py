@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from uuid import UUID
 
 from django import forms
 
 from campaign.duels.rules.doctrines import DEFAULT_DRIVE, DOCTRINES, YIELDS, Drive
 from campaign.garage.forms.garage import CrewForm
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 
 class EntryForm(CrewForm):

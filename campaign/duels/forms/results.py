@@ -7,20 +7,17 @@ the user can read, there are also fields for lost DP and damage by part.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django import forms
 
 from campaign.duels.rules.duel import AUTOMATIC_AWARDS, Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 from campaign.garage.rules.record import Wear
+from campaign.house_rules.rules.house import HouseRules
 from core.web.forms.reasons import DeskForm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
 
 STALE: Final = (
     "Someone else entered a record after you opened this page. Reload the page and review their "
@@ -295,7 +292,6 @@ def _choose(
 
 
 def _initial(record: DuelRecord | None) -> dict[str, Any]:
-    """Return the initial field values for a record."""
     if record is None:
         return {}
     teams = {f"place-{row.team}": row.place for row in record.form.teams} | {

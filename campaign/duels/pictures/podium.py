@@ -1,39 +1,44 @@
-"""A picture of the three best teams of a duel or a season.
+"""A picture of the four best teams of a duel or a season.
 
-Each of the three steps shows a team's emblem, name and cars. A text version has the same
-information.
+Each step shows a team's emblem and name, its cars and the faces of its drivers. A text version
+lists the names.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from campaign.garage.pictures.sketch import Appearance, small_drawing
 from core.web.pictures.badges import badge
 from core.web.pictures.paper import wide
 from core.web.problems import joined
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-WIDTH: Final = 360
+EDGE: Final = 6
 TOP: Final = 42
 HEIGHT: Final = 256
 STEP: Final = 116
 FLOOR: Final = 236
-STEP_HEIGHT: Final = {1: 130, 2: 92, 3: 64}
+STEP_HEIGHT: Final = {1: 124, 2: 98, 3: 80, 4: 66}
 """Height of the step for each place."""
-COLUMNS: Final = ((1, 1), (0, 2), (2, 3))
-"""Column and place of the first, second and third step."""
-PLACES: Final = 3
+COLUMNS: Final = {1: (1,), 2: (1, 0), 3: (1, 0, 2), 4: (1, 0, 2, 3)}
+"""Columns of the steps, best team first, by the number of steps."""
+MAX_STEPS: Final = 4
+EMBLEM_WIDTH: Final = 40
+FACE_WIDTH: Final = 34
+CAR_WIDTH: Final = 52
 SHEETS: Final = ("css/tokens.css", "css/parts.css")
 """Style sheets used in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A team on the podium, with its place and the captions under its name, such as its cars."""
+    """A team on the podium, with its place and the captions under its name, such as its cars.
+
+    `cars` contains the appearance of its cars, and `faces` the URLs of its drivers' portraits.
+    """
 
     place: int
     name: str
@@ -41,36 +46,41 @@ class Step:
     emblem: str = ""
     slug: str = ""
     captions: tuple[str, ...] = ()
+    cars: tuple[Appearance, ...] = ()
+    faces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The picture as SVG, the same information as text, and the steps."""
+    """A podium as SVG and as text, with its steps. `further` lists the remaining teams as text."""
 
     svg: str
     text: str
     steps: tuple[Step, ...] = ()
+    further: str = ""
 
 
 def podium(steps: Sequence[Step]) -> Podium | None:
-    """Return the podium with the first three steps, or None if there are no steps.
+    """Return the podium with the first four steps, or None if there are no steps.
 
     Teams that share a place have steps of the same height.
     """
-    shown_steps = list(steps[:PLACES])
+    shown_steps = list(steps[:MAX_STEPS])
     if not shown_steps:
         return None
     text = "; ".join(_step_in_words(step) for step in shown_steps)
+    further = "; ".join(_step_in_words(step) for step in steps[MAX_STEPS:])
+    columns = COLUMNS[len(shown_steps)]
     inner = "".join(
-        "".join(_step(step, column))
-        for step, (column, _) in zip(shown_steps, COLUMNS, strict=False)
+        "".join(_step(step, column)) for step, column in zip(shown_steps, columns, strict=True)
     )
+    width = 2 * EDGE + STEP * max(3, len(shown_steps))
     svg = (
         '<svg class="podium" xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="0 {TOP} {WIDTH} {HEIGHT}" role="img" aria-label="{escape(text)}">{inner}'
-        f'<path class="podium-floor" d="M0 {FLOOR}H{WIDTH}"/></svg>'
+        f'viewBox="0 {TOP} {width} {HEIGHT}" role="img" aria-label="{escape(text)}">{inner}'
+        f'<path class="podium-floor" d="M0 {FLOOR}H{width}"/></svg>'
     )
-    return Podium(svg, text, tuple(shown_steps))
+    return Podium(svg, text, tuple(shown_steps), further)
 
 
 def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
@@ -87,12 +97,16 @@ def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) ->
 
 
 def with_names(steps: Sequence[Step], names: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps with the given names replaced."""
+    """Return the steps with the given names replaced.
+
+    Faces are removed, because they are images on the site.
+    """
     return tuple(
         replace(
             step,
             name=names.get(step.name, step.name),
             captions=tuple(names.get(caption, caption) for caption in step.captions),
+            faces=(),
         )
         for step in steps
     )
@@ -104,18 +118,29 @@ def _step_in_words(step: Step) -> str:
 
 
 def _step(step: Step, column: int) -> Iterator[str]:
-    left = 6 + column * STEP
+    left = EDGE + column * STEP
     middle = left + STEP / 2
-    height = STEP_HEIGHT.get(step.place, STEP_HEIGHT[PLACES])
+    height = STEP_HEIGHT.get(step.place, STEP_HEIGHT[MAX_STEPS])
     top = FLOOR - height
     yield (
         f'<rect class="podium-step" x="{left + 3}" y="{top}" width="{STEP - 6}" height="{height}"/>'
     )
-    yield _fitted_text(middle, top + 40, str(step.place), 36, "podium-place", STEP)
-    yield _emblem(step, middle - 20, top - 58)
+    yield _fitted_text(middle, top + 33, str(step.place), 32, "podium-place", STEP)
+    faces, cars = step.faces[:2], step.cars[:2]
+    x = middle - (EMBLEM_WIDTH + len(faces) * (FACE_WIDTH + 3)) / 2
+    yield _emblem(step, x, top - 58)
+    for nth, face in enumerate(faces):
+        yield (
+            f'<image href="{face}" '
+            f'x="{x + EMBLEM_WIDTH + 3 + nth * (FACE_WIDTH + 3):g}" y="{top - FACE_WIDTH - 3}" '
+            f'width="{FACE_WIDTH}" height="{FACE_WIDTH}"/>'
+        )
+    for nth, car in enumerate(cars):
+        car_x = middle + (nth - len(cars) / 2) * (CAR_WIDTH + 4) + 2
+        yield small_drawing(car, f' x="{car_x:g}" y="{top + 38}" width="{CAR_WIDTH}" height="25"')
     yield _fitted_text(middle, FLOOR + 24, step.name, 19, "podium-name", STEP)
     for line, caption in enumerate(step.captions[:2]):
-        yield _fitted_text(middle, FLOOR + 42 + 16 * line, caption, 13, "podium-car", STEP)
+        yield _fitted_text(middle, FLOOR + 42 + 16 * line, caption, 15, "podium-car", STEP)
 
 
 def _fitted_text(x: float, y: float, text: str, size: float, look: str, room: float) -> str:

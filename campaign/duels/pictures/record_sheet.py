@@ -190,7 +190,6 @@ def _blocks(car: CarPaper, numbers: DuelNumbers, left: float, width: float) -> I
 
 
 def _head_size(size: float) -> float:
-    """Return the font size of headings above boxes of this size."""
     return max(2.4, min(4.2, size * 0.8))
 
 
@@ -329,8 +328,6 @@ def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
 
 
 def _line_block(text: str, left: float, width: float) -> _Block:
-    """Return a block with one or two lines of text."""
-
     def lines(size: float) -> list[str]:
         return list(wrapped(text, _head_size(size), width))
 

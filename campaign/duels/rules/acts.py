@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from core.web.api.shapes import Moment, Name
 from core.web.records import field
+from engine.options import use_attribute_docstrings
 from engine.values import Value
 
 MAX_HEATS: Final = 12
@@ -36,6 +37,7 @@ class Making(Value, kw_only=True):
     budget: Budget = 0
 
 
+@use_attribute_docstrings
 class Calling(Value, kw_only=True):
     """A request to challenge the team with this slug to a duel in the current week.
 
@@ -46,17 +48,15 @@ class Calling(Value, kw_only=True):
     to: Annotated[Name, field("Team", choices={})]
     starts_at: EventTime
     arena: Place = ""
-    words: Annotated[
-        str,
-        Meta(max_length=MAX_MESSAGE_LENGTH),
-        field("Message", "One line that only the two teams can read."),
-    ] = ""
+    words: Annotated[str, Meta(max_length=MAX_MESSAGE_LENGTH), field("Message")] = ""
+    """One line that only the two teams can read."""
     budget: Budget = 0
     name: Annotated[
         Place, field("Duel name", help="Leave empty to use the names of the two teams.")
     ] = ""
 
 
+@use_attribute_docstrings
 class HeatsMaking(Value, kw_only=True):
     """A request to create a set of heats and a final.
 
@@ -66,9 +66,12 @@ class HeatsMaking(Value, kw_only=True):
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=60), field("Name")]
-    closes_at: Annotated[Moment, field("Entries close", "The heats are drawn at this time.")]
-    starts_at: Annotated[Moment, field("First heat", "When entries close or later.")]
-    final_at: Annotated[Moment, field("Final", "After the heats and before the week closes.")]
+    closes_at: Annotated[Moment, field("Entries close")]
+    """The heats are drawn at this time."""
+    starts_at: Annotated[Moment, field("First heat")]
+    """When entries close or later."""
+    final_at: Annotated[Moment, field("Final")]
+    """After the heats and before the week closes."""
     heats: Annotated[
         int,
         Meta(ge=0, le=MAX_HEATS),
@@ -79,30 +82,18 @@ class HeatsMaking(Value, kw_only=True):
             bounds=(1, MAX_HEATS),
         ),
     ] = 0
-    most: Annotated[
-        int,
-        Meta(ge=0, le=99),
-        field(
-            "Maximum cars per heat",
-            "For a random draw, this sets the number of heats. For divisions, larger ones are "
-            "split.",
-            bounds=(2, 99),
-        ),
-    ] = 0
+    most: Annotated[int, Meta(ge=0, le=99), field("Maximum cars per heat", bounds=(2, 99))] = 0
+    """For a random draw, this sets the number of heats. For divisions, larger ones are split."""
     classes: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=100_000_000)], ...],
         field("Divisions: maximum vehicle cost in each, $"),
     ] = ()
     go_on: Annotated[
-        int,
-        Meta(ge=1, le=MAX_HEATS),
-        field("Cars that advance from each heat", required=True),
+        int, Meta(ge=1, le=MAX_HEATS), field("Cars that advance from each heat", required=True)
     ] = 2
     minutes: Annotated[
         int, Meta(ge=0, le=10_000), field("Minutes between heats", required=True)
     ] = 60
     arena: Annotated[Place, field("Arena of the heats")] = ""
-    final_arena: Annotated[
-        Place,
-        field("Arena of the final", "Leave empty to use the arena of the heats."),
-    ] = ""
+    final_arena: Annotated[Place, field("Arena of the final")] = ""
+    """Leave empty to use the arena of the heats."""

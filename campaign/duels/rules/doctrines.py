@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
 
 from core.web.records import choice
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Doctrine: TypeAlias = Literal["duellist", "circler", "charger", "survivor", "layer"]
 Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]

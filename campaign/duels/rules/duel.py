@@ -8,7 +8,8 @@ tied teams is our own (C14).
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -17,9 +18,6 @@ from campaign.house_rules.rules.tables import ACE, DOUBLE_ACE, ENTERED, KILL, KI
 from campaign.roster.rules.people import is_fit
 from core.web.problems import Problem, money, plural
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 State: TypeAlias = Literal["fit", "unconscious", "dead"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -153,7 +151,7 @@ def check_entry(
 def _check_number(vehicles: Sequence[Entered], house_rules: HouseRules) -> Iterator[Problem]:
     limit = house_rules.vehicles_a_team
     if limit and len(vehicles) > limit:
-        yield _problem(
+        yield Problem(
             "vehicles",
             "too-many-vehicles",
             f"A team can enter {plural(limit, 'vehicle')}. You have chosen {len(vehicles)}.",
@@ -167,14 +165,14 @@ def _too_expensive(vehicles: Sequence[Entered], house_rules: HouseRules) -> Iter
                 f"{vehicle.name} cost {money(vehicle.cost)}. The maximum cost of an entered "
                 f"vehicle is {money(house_rules.vehicle_limit)}."
             )
-            yield _problem("vehicles", "too-dear", sentence)
+            yield Problem("vehicles", "too-dear", sentence)
     total = sum(vehicle.cost for vehicle in vehicles)
     if house_rules.event_budget and total > house_rules.event_budget:
         sentence = (
             f"These vehicles cost {money(total)} in total. The event's budget is "
             f"{money(house_rules.event_budget)} per team."
         )
-        yield _problem("vehicles", "over-budget", sentence)
+        yield Problem("vehicles", "over-budget", sentence)
 
 
 def _check_crews(
@@ -185,9 +183,9 @@ def _check_crews(
     )
     for vehicle in vehicles:
         if not vehicle.crew:
-            yield _problem("crew", "no-driver", f"{vehicle.name} needs a driver.")
+            yield Problem("crew", "no-driver", f"{vehicle.name} needs a driver.")
         if len(vehicle.crew) > house_rules.crew_a_vehicle:
-            yield _problem(
+            yield Problem(
                 "crew",
                 "too-many-crew",
                 (
@@ -201,7 +199,7 @@ def _check_crews(
 
 def _check_rider(rider: Rider, seats: int) -> Iterator[Problem]:
     if not is_fit(rider.dp):
-        yield _problem(
+        yield Problem(
             "crew",
             "not-fit",
             (
@@ -210,11 +208,7 @@ def _check_rider(rider: Rider, seats: int) -> Iterator[Problem]:
             ),
         )
     if seats > 1:
-        yield _problem("crew", "two-seats", f"{rider.name} cannot be in two places.")
-
-
-def _problem(field: str, code: str, sentence: str) -> Problem:
-    return Problem(field=field, code=code, sentence=sentence)
+        yield Problem("crew", "two-seats", f"{rider.name} cannot be in two places.")
 
 
 def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
@@ -223,7 +217,7 @@ def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Probl
     Errors refer to fields such as "teams[0].place" and "people[2].awards".
     """
     if not form.teams:
-        return (_problem("teams", "no-teams", "Choose at least one team that took part."),)
+        return (Problem("teams", "no-teams", "Choose at least one team that took part."),)
     return (*_check_teams(form, house_rules), *_check_people(form, house_rules))
 
 
@@ -231,9 +225,9 @@ def _check_teams(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
     line_counts = Counter(result.team for result in form.teams)
     for index, result in enumerate(form.teams):
         if line_counts[result.team] > 1:
-            yield _problem(f"teams[{index}].team", "twice", "Each team must have exactly one line.")
+            yield Problem(f"teams[{index}].team", "twice", "Each team must have exactly one line.")
         if result.vehicles_lost > result.vehicles:
-            yield _problem(
+            yield Problem(
                 f"teams[{index}].vehicles_lost",
                 "too-many-lost",
                 "A team cannot lose more vehicles than it brought.",
@@ -244,7 +238,7 @@ def _check_teams(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
                 "Places must be 1, 2, 3 and so on. Teams that tie share the better place, and "
                 "the next place is skipped."
             )
-            yield _problem(f"teams[{index}].place", "places", sentence)
+            yield Problem(f"teams[{index}].place", "places", sentence)
 
 
 def _check_people(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
@@ -253,35 +247,35 @@ def _check_people(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
     line_counts = Counter(deeds.character for deeds in form.people)
     for index, deeds in enumerate(form.people):
         if line_counts[deeds.character] > 1:
-            yield _problem(
+            yield Problem(
                 f"people[{index}].character", "twice", "Each duellist must have exactly one line."
             )
         if deeds.team not in teams:
-            yield _problem(
+            yield Problem(
                 f"people[{index}].team",
                 "no-such-team",
                 "This duellist's team is not in the result.",
             )
         if deeds.state == "dead" and not house_rules.death:
-            yield _problem(
+            yield Problem(
                 f"people[{index}].state",
                 "nobody-dies",
                 "Characters cannot die in this club. Choose unconscious instead.",
             )
         if deeds.kills_on_foot > deeds.kills:
-            yield _problem(
+            yield Problem(
                 f"people[{index}].kills_on_foot",
                 "too-many-kills",
                 "Kills on foot cannot exceed the total number of kills.",
             )
         elif deeds.kills_on_foot + deeds.kills_by_ram > deeds.kills:
-            yield _problem(
+            yield Problem(
                 f"people[{index}].kills_by_ram",
                 "too-many-kills",
                 "Kills by ramming and on foot cannot exceed the total number of kills.",
             )
         yield from (
-            _problem(
+            Problem(
                 f"people[{index}].awards",
                 "no-such-award",
                 f"Unknown prestige award “{award_key}”.",

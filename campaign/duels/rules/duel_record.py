@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -10,9 +11,6 @@ from campaign.garage.rules.record import Wear
 from engine.values import Value, changed
 
 from .duel import DuelForm, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Fate(Value):

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules
-from campaign.house_rules.rules.tables import CYCLIST, DRIVER
+from campaign.house_rules.rules.tables import CYCLIST, DRIVER, Deed
 from engine.values import Value
 
-from .duel import evaluate
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from campaign.house_rules.rules.tables import Deed
-
-    from .duel import Deeds, DuelForm
+from .duel import Deeds, DuelForm, evaluate
 
 
 class Lesson(Value):

@@ -8,8 +8,9 @@ on who sent the marks, in which order, or how often.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -19,11 +20,7 @@ from engine.values import Value
 from .duel import Deeds, DuelForm, State, TeamResult
 from .duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
 Ending: TypeAlias = Literal["driving", "out", "yielded", "left", "destroyed"]
-KillKind: TypeAlias = Literal["gun", "ram", "foot"]
 ENDINGS: Final[dict[str, str]] = {
     "driving": "driving",
     "out": "out of action",

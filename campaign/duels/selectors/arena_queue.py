@@ -6,9 +6,11 @@ have no record (C66, C93, C101 to C103).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
 
-from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, Subquery, UUIDField
+from django.db.models import Exists, F, JSONField, Max, OuterRef, Q, QuerySet, Subquery, UUIDField
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.house_rules.rules.house_record import ON_THE_SITE
@@ -17,14 +19,6 @@ from play.models import Table
 
 from .drafts import same_duel
 from .driven import DOCTRINE_TAKEOVER
-from .events import RUNNING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
 
 Status = Week.Status
 
@@ -37,7 +31,7 @@ def meets_to_draw(now: datetime) -> QuerySet[Meet]:
     active_final = Duel.objects.filter(
         meet=OuterRef("pk"), kind=Duel.Kind.FINAL, called_off_at=None
     )
-    rows = Meet.objects.filter(drawn_at=None, closes_at__lte=now, week__status__in=RUNNING)
+    rows = Meet.objects.filter(drawn_at=None, closes_at__lte=now, week__status__in=Week.RUNNING)
     return rows.filter(Exists(active_final))
 
 
@@ -114,7 +108,7 @@ def pending_events() -> QuerySet[Duel]:
 def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
     """Return finished duels that have neither a draft nor a result."""
     weekly = Q(duel__kind=Duel.Kind.WEEKLY, duel__week__status=Status.SETTLED)
-    event = Q(duel__starts_at__lte=now, duel__week__status__in=RUNNING)
+    event = Q(duel__starts_at__lte=now, duel__week__status__in=Week.RUNNING)
     rows = DrivenDuel.objects.filter(
         weekly | event, duel__called_off_at=None, over_at__isnull=False
     )
@@ -163,7 +157,6 @@ def due_events(weeks: Sequence[Week], now: datetime) -> list[Duel]:
 
 
 def _driven_here() -> QuerySet[Duel]:
-    """Return the events that the site drives."""
     rows = Duel.objects.filter(starts_at__isnull=False, called_off_at=None)
     return rows.filter(week__rules__duel_mode__in=ON_THE_SITE)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
 from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
 from campaign.duels.selectors.duels import has_begun
@@ -11,11 +11,7 @@ from campaign.duels.selectors.events import annotate_states
 from campaign.duels.selectors.muster import has_starters
 from campaign.league.models import Duel, Season, Week
 from campaign.league.selectors.house import rules_in
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.selectors.viewer import Viewer
+from campaign.league.selectors.viewer import Viewer
 
 DRIVEN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 

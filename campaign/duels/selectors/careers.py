@@ -8,24 +8,21 @@ fast in old clubs.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, overload
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db import connection
 
-from campaign.duels.rules.duel import ACES, mark_of
+from campaign.duels.rules.duel import ACES, Mark, State, mark_of
 from campaign.house_rules.rules.tables import ACE
+from campaign.league.models import Campaign, Season, Team
 from campaign.league.selectors.teams import teams_by_id
 from campaign.ledger.models import SkillPoint
 from campaign.roster.selectors.roster import dead_at_settlement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from campaign.duels.rules.duel import Mark, State
-    from campaign.league.models import Campaign, Season, Team
+from core.web.lazy_rows import LazyRows
 
 DUELS_SQL: Final = """
 WITH counted AS (
@@ -159,6 +156,31 @@ TEAM_SQL: Final = """
 SELECT COUNT(DISTINCT duel_id), COUNT(DISTINCT CASE WHEN place = 1 THEN duel_id END), SUM(kills)
 FROM drove WHERE team = %(team)s
 """
+SHARED_SQL: Final = """, shared AS (
+  SELECT season, number, event, duel_at,
+    MAX(CASE WHEN team = %(team)s THEN place END) AS place,
+    MAX(CASE WHEN team = %(rival)s THEN place END) AS rival_place,
+    SUM(CASE WHEN team = %(team)s THEN kills ELSE 0 END) AS kills,
+    SUM(CASE WHEN team = %(rival)s THEN kills ELSE 0 END) AS rival_kills
+  FROM drove WHERE team IN (%(team)s, %(rival)s)
+  GROUP BY duel_id, season, number, event, duel_at HAVING COUNT(DISTINCT team) = 2
+)
+"""
+SHARED_PAGE_SQL: Final = """
+SELECT season, number, event, place, rival_place, kills, rival_kills
+FROM shared ORDER BY duel_at DESC, season DESC, number DESC, event
+LIMIT %(most)s OFFSET %(skip)s
+"""
+SHARED_TOTALS_SQL: Final = """
+SELECT COUNT(*), SUM(CASE WHEN place < rival_place THEN 1 ELSE 0 END),
+  SUM(CASE WHEN place > rival_place THEN 1 ELSE 0 END), SUM(kills), SUM(rival_kills)
+FROM shared
+"""
+MARKS_SQL: Final = """
+SELECT who, SUM(kills) FROM drove
+WHERE who IN (SELECT id FROM campaign_character WHERE team_id = %(team)s)
+GROUP BY who
+"""
 ACES_SQL: Final = """
 SELECT d.who, n.name, d.team, k.kills
 FROM (SELECT who, SUM(kills) AS kills FROM drove GROUP BY who) k
@@ -211,7 +233,7 @@ class Duellist:
     alive: bool
 
 
-class Ranking(Sequence[Duellist]):
+class Ranking(LazyRows[Duellist]):
     """The duellists of a season or of all time, sorted by prestige, kills and name.
 
     A page is a slice of this sequence. Fetching a slice runs six queries, and fetching the length
@@ -221,24 +243,12 @@ class Ranking(Sequence[Duellist]):
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
         self.campaign, self.season = campaign, season
 
-    def __len__(self) -> int:
+    def _count(self) -> int:
         return int(_rows(COUNT_SQL, self.campaign, season=self.season)[0][0])
 
-    @overload
-    def __getitem__(self, index: int) -> Duellist: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Duellist, ...]: ...
-    def __getitem__(self, index: int | slice) -> Duellist | tuple[Duellist, ...]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop = index.start or 0, index.stop
-        rows = _rows(
-            RANKING_SQL + RANKING_PAGE_SQL,
-            self.campaign,
-            season=self.season,
-            most=NO_LIMIT if stop is None else max(0, stop - start),
-            skip=start,
-        )
+    def _load(self, bounds: slice) -> tuple[Duellist, ...]:
+        query = RANKING_SQL + RANKING_PAGE_SQL
+        rows = _rows(query, self.campaign, season=self.season, **_limit(bounds))
         return _duellists(rows, self.campaign)
 
 
@@ -265,6 +275,12 @@ def _rows(query: str, campaign: Campaign, **parameters: UUID | int | None) -> li
             values,
         )
         return cursor.fetchall()
+
+
+def _limit(bounds: slice) -> dict[str, int]:
+    """Return the limit and the offset of a slice, as parameters of a query."""
+    start, stop = bounds.start or 0, bounds.stop
+    return {"most": NO_LIMIT if stop is None else max(0, stop - start), "skip": start}
 
 
 def _uuid(value: UUID | str) -> UUID:
@@ -343,7 +359,7 @@ class Car:
     drove: int
 
 
-class CareerRides(Sequence[Ride]):
+class CareerRides(LazyRows[Ride]):
     """The duels of a career, latest first.
 
     A page is a slice of this sequence. Fetching a slice runs two queries, or three if the duellist
@@ -353,19 +369,11 @@ class CareerRides(Sequence[Ride]):
     def __init__(self, campaign: Campaign, duellist: Duellist) -> None:
         self.campaign, self.duellist = campaign, duellist
 
-    def __len__(self) -> int:
+    def _count(self) -> int:
         return self.duellist.duels
 
-    @overload
-    def __getitem__(self, index: int) -> Ride: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Ride, ...]: ...
-    def __getitem__(self, index: int | slice) -> Ride | tuple[Ride, ...]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop = index.start or 0, index.stop
-        limit = NO_LIMIT if stop is None else max(0, stop - start)
-        rows = _rows(CAREER_SQL, self.campaign, who=self.duellist.id, most=limit, skip=start)
+    def _load(self, bounds: slice) -> tuple[Ride, ...]:
+        rows = _rows(CAREER_SQL, self.campaign, who=self.duellist.id, **_limit(bounds))
         return tuple(self._rides(rows))
 
     def _rides(self, rows: list[Row]) -> Iterator[Ride]:
@@ -411,6 +419,64 @@ def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
     """Return a team's all-time totals. This runs one query."""
     ((duels, won, kills),) = _rows(TEAM_SQL, campaign, team=team)
     return TeamRecord(int(duels), int(won or 0), int(kills or 0))
+
+
+class SharedDuel(NamedTuple):
+    """A recorded duel of two teams, with the places and kills of both. `event` is 0 for the weekly
+    duel.
+    """
+
+    season: int
+    week: int
+    event: int
+    place: int
+    rival_place: int
+    kills: int
+    rival_kills: int
+
+
+class SharedTotals(NamedTuple):
+    """The totals of two teams' shared duels.
+
+    `ahead` is the number of duels in which the first team had the better place, and `behind` the
+    number in which the rival had it.
+    """
+
+    duels: int
+    ahead: int
+    behind: int
+    kills: int
+    rival_kills: int
+
+
+class SharedDuels(LazyRows[SharedDuel]):
+    """The recorded duels of two teams, latest first.
+
+    A page is a slice of this sequence. Fetching a slice or the totals runs one query.
+    """
+
+    def __init__(self, campaign: Campaign, team: UUID, rival: UUID) -> None:
+        self.campaign, self.team, self.rival = campaign, team, rival
+
+    @cached_property
+    def totals(self) -> SharedTotals:
+        (row,) = self._select(SHARED_TOTALS_SQL)
+        return SharedTotals(*(int(value or 0) for value in row))
+
+    def _count(self) -> int:
+        return self.totals.duels
+
+    def _load(self, bounds: slice) -> tuple[SharedDuel, ...]:
+        rows = self._select(SHARED_PAGE_SQL, **_limit(bounds))
+        return tuple(SharedDuel(*(int(value) for value in row)) for row in rows)
+
+    def _select(self, query: str, **bounds: int) -> list[Row]:
+        return _rows(SHARED_SQL + query, self.campaign, team=self.team, rival=self.rival, **bounds)
+
+
+def marks_in_team(campaign: Campaign, team: UUID) -> dict[UUID, Mark]:
+    """Return the marks of a team's people who have a recorded duel. This runs one query."""
+    return {_uuid(pk): mark_of(int(kills)) for pk, kills in _rows(MARKS_SQL, campaign, team=team)}
 
 
 def cars(campaign: Campaign, character_id: UUID) -> tuple[Car, ...]:

@@ -5,20 +5,13 @@ Only the two teams can see a challenge. GMs without a team cannot (C56).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from datetime import datetime
+from typing import Literal, TypeAlias
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from campaign.duels.selectors.events import RUNNING
-from campaign.league.models import Challenge, Week
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign, Team
+from campaign.league.models import Campaign, Challenge, Team, Week
 
 State: TypeAlias = Literal["open", "lapsed", "accepted", "declined", "withdrawn"]
 
@@ -28,7 +21,7 @@ def state_of(challenge: Challenge, now: datetime) -> State:
     if challenge.settled_at is not None:
         return challenge.outcome  # type: ignore[return-value]
     team_left = any(team.left_at for team in challenge.teams)
-    has_lapsed = now >= challenge.starts_at or challenge.week.status not in RUNNING
+    has_lapsed = now >= challenge.starts_at or challenge.week.status not in Week.RUNNING
     return "lapsed" if has_lapsed or team_left else "open"
 
 
@@ -51,7 +44,7 @@ def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
     rows = challenges_of(team).filter(
         settled_at=None,
         starts_at__gt=now,
-        week__status__in=RUNNING,
+        week__status__in=Week.RUNNING,
         challenger__left_at=None,
         challenged__left_at=None,
     )
@@ -61,6 +54,6 @@ def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
 def weeks_under_way(campaign: Campaign) -> tuple[Week, ...]:
     """Return the weeks in which events can take place now, in order. This runs one query."""
     rows = Week.objects.filter(
-        season__campaign=campaign, season__closed_at=None, status__in=RUNNING
+        season__campaign=campaign, season__closed_at=None, status__in=Week.RUNNING
     )
     return tuple(rows.select_related("season").order_by("season__number", "number"))

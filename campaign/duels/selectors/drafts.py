@@ -5,28 +5,22 @@ Everything is public within the club from the time of the duel, except for the t
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 import msgspec
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelResult, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks
-from campaign.league.models import Duel, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.league.selectors import people
 
 from .driven import is_driven_here
 from .muster import muster
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
 
 MAX_DISPUTES_SHOWN = 20
 """Maximum number of disputes shown for a duel. Only the newest are shown."""

@@ -5,29 +5,23 @@ Everything except the teams' private marks is public within the club.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in
-from campaign.league.models import Duel, Membership, TeamOwner, Week
+from campaign.house_rules.rules.house_record import DuelMode, Stands
+from campaign.league.models import Campaign, Duel, Membership, TeamOwner, Week
 from campaign.league.selectors.house import rules_in
 from play.models import Chair, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house_record import DuelMode, Stands
-    from campaign.league.models import Campaign
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
 """Progress of a duel.
@@ -164,7 +158,6 @@ def _is_recorded(event: Duel) -> bool:
 
 
 def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
-    """Return the teams that are still driven by people."""
     chairs = Chair.objects.filter(table=row.table_id, party__isnull=False, bot="")
     return frozenset(party for party in chairs.values_list("party", flat=True) if party)
 
@@ -179,43 +172,41 @@ def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
     return frozenset(UUID(side["team"]) for side in lineup)
 
 
-class DuelAudiences:
-    """The audiences of duels that not everyone can watch (C104).
+def find_admitted(
+    users_by_table: Mapping[UUID, Collection[UUID]],
+) -> Mapping[UUID, set[UUID]]:
+    """Return, for each table, which of these users can watch its duel now (C104).
 
     By default, all members of the club can watch a duel. Under the house rule `stands`, only the
     owners of the participating teams can watch a duel while it is driven.
     """
-
-    def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
-        with scopes_disabled():
-            rows = tuple(
-                DrivenDuel.objects.filter(table__among=frozenset(asked)).select_related(
-                    "duel__week__season"
-                )
+    with scopes_disabled():
+        rows = tuple(
+            DrivenDuel.objects.filter(table__among=frozenset(users_by_table)).select_related(
+                "duel__week__season"
             )
-            teams_by_duel = {row.pk: sides_of(row) for row in rows if _is_for_teams_only(row)}
-            clubs_by_duel = {
-                row.pk: {row.duel.week.season.campaign_id}
-                for row in rows
-                if row.pk not in teams_by_duel
-            }
-            people = frozenset(chain.from_iterable(asked.values()))
-            memberships = _pairs(
-                TeamOwner.objects.filter(until=None), "team", teams_by_duel, people
-            )
-            memberships |= _pairs(
-                Membership.objects.filter(left_at=None), "campaign", clubs_by_duel, people
-            )
-        circles = teams_by_duel | clubs_by_duel
-        return {
-            row.table_id: {
-                person
-                for person in asked[row.table_id]
-                if any((person, circle) in memberships for circle in circles[row.pk])
-            }
+        )
+        teams_by_duel = {row.pk: sides_of(row) for row in rows if _is_for_teams_only(row)}
+        clubs_by_duel = {
+            row.pk: {row.duel.week.season.campaign_id}
             for row in rows
-            if row.table_id
+            if row.pk not in teams_by_duel
         }
+        people = frozenset(chain.from_iterable(users_by_table.values()))
+        memberships = _pairs(TeamOwner.objects.filter(until=None), "team", teams_by_duel, people)
+        memberships |= _pairs(
+            Membership.objects.filter(left_at=None), "campaign", clubs_by_duel, people
+        )
+    circles = teams_by_duel | clubs_by_duel
+    return {
+        row.table_id: {
+            person
+            for person in users_by_table[row.table_id]
+            if any((person, circle) in memberships for circle in circles[row.pk])
+        }
+        for row in rows
+        if row.table_id
+    }
 
 
 def _is_for_teams_only(row: DrivenDuel) -> bool:

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db.models import QuerySet
 
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.doctrines import Drive
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson, lessons
 from campaign.garage.rules.record import Exterior
-from campaign.league.models import Duel, Team, Week
+from campaign.garage.selectors.garage import exterior_of
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Campaign, Duel, Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.roster.models import Character
 
 from .driven import is_driven_here
 from .muster import MusteredEntry, UnfitReason, muster, seats_of, standing_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.duels.rules.doctrines import Drive
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign
-    from campaign.league.selectors.viewer import Viewer
 
 
 class ResultPayload(msgspec.Struct, frozen=True):
@@ -100,7 +96,8 @@ class EntryView:
     """An entered vehicle, with its crew by place and name.
 
     `unfit` lists the crew members who cannot drive. `drive` says how the site drives the car, if it
-    does (C98). Both are visible only to the team's owners.
+    does (C98). `exterior` is the car's appearance as built. All three are visible only to the
+    team's owners.
     """
 
     id: UUID
@@ -111,6 +108,7 @@ class EntryView:
     entered_at: datetime
     unfit: tuple[Unfit, ...] = ()
     drive: Drive | None = None
+    exterior: Exterior | None = None
 
     @property
     def team_id(self) -> UUID:
@@ -211,6 +209,9 @@ def _views(
             drive=mustered.entry.drive
             if driven_here and mustered.entry.team_id in own_teams
             else None,
+            exterior=exterior_of(mustered.entry.vehicle)
+            if mustered.entry.team_id in own_teams
+            else None,
         )
         for mustered in mustered_entries
     )
@@ -255,16 +256,22 @@ def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
 
     Vehicles are sorted by name.
     """
-    return _vehicle_facts(all_results(week_ids))
+    return vehicle_facts(all_results(week_ids))
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
     """Return all vehicles of the open season's recorded duels as last seen. This runs one query."""
+    return vehicle_facts(season_results(campaign))
+
+
+def season_results(campaign: Campaign) -> tuple[DuelResult, ...]:
+    """Return the results of the open season's duels, sorted by time. This runs one query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
-    return _vehicle_facts(all_results(weeks.values("pk")))
+    return all_results(weeks.values("pk"))
 
 
-def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
+def vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
+    """Return the vehicles in these results as last seen, sorted by name."""
     last_seen: dict[str, tuple[Exterior, str, Week, bool]] = {}
     for row in results:
         payload = payload_of(row)
@@ -331,6 +338,12 @@ def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
     """Return the names of these characters. This runs one query."""
     rows = Character.objects.filter(pk__in=list(characters))
     return dict(rows.values_list("pk", "name"))
+
+
+def names_in(payload: ResultPayload) -> dict[str, str]:
+    """Return the names of a result's duellists by id. This runs one query."""
+    people = names_of(UUID(deeds.character) for deeds in payload.record.form.people)
+    return {str(pk): name for pk, name in people.items()}
 
 
 def belongings(viewer: Viewer) -> frozenset[UUID]:

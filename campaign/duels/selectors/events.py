@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
 from campaign.league.models import Duel, Week
 from campaign.league.selectors.duels import CHALLENGE_TEAMS
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-RUNNING: Final = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
-"""States of weeks in which events can be created and entered."""
 OUTER: Final = OuterRef("pk")
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.duels.models import DuelEntry, Exchange
-from campaign.league.models import Week
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
+from campaign.league.models import Team, Week
 
 
 def open_exchange(team: Team, week: Week, now: datetime) -> Exchange | None:

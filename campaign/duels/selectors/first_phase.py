@@ -5,14 +5,11 @@ A package above this one implements charges and answers through a port (E23).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
+from campaign.league.models import Week
 from core.web.ports import Port
-
-if TYPE_CHECKING:
-    from campaign.league.models import Week
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +24,5 @@ class FirstPhase:
     causes: tuple[str, ...] = ()
 
 
-Ask: TypeAlias = Callable[["Week"], FirstPhase]
-_ASK: Final = Port[Ask]("what went off as a duel began")
-fill = _ASK.fill
-
-
-def first_phase(week: Week) -> FirstPhase:
-    """Return the first phase of a week's duel once the duel has started. This runs one query."""
-    return _ASK()(week)
+first_phase: Final = Port[[Week], FirstPhase]("charges that explode at the start of a duel")
+"""Return the first phase of a week's duel once the duel has started. This runs one query."""

@@ -8,33 +8,27 @@ history, and copies of the design, stay private.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from datetime import datetime
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.garage.models import PublishedDesign
 from campaign.garage.rules.club_parts import with_club_parts
-from campaign.garage.rules.design import compute_totals
+from campaign.garage.rules.design import Totals, compute_totals
+from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.record import VehicleRecord
-from campaign.garage.rules.sheet import make_sheet
+from campaign.garage.rules.sheet import VehicleSheet, make_sheet
 from campaign.garage.rules.stock import STOCK
-from campaign.garage.rules.vehicles import check_design, decode_design
+from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from campaign.garage.selectors.club_parts import parts_of
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Campaign, Team
 from core.web.text import lookup_key
 
 from .duels import all_results, names_of, payload_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from campaign.garage.rules.design import Totals
-    from campaign.garage.rules.parts import ClubParts
-    from campaign.garage.rules.sheet import VehicleSheet
-    from campaign.garage.rules.vehicles import VehicleDesign
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign, Team
 
 Order: TypeAlias = Literal["name", "cost", "weight", "-wins"]
 

@@ -7,10 +7,12 @@ would see at a real table.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 
 from campaign.duels.models import DuelResult, TableDice, TableMark, TableRoll
 from campaign.duels.rules.duel_record import Marks
@@ -30,20 +32,13 @@ from campaign.duels.rules.live_sheet import (
     state_of,
 )
 from campaign.garage.rules.record import ammo_key, armour_key
+from campaign.league.models import Duel, Team
 from campaign.league.selectors.house import rules_in
 from engine.sealing import seed_hash
 
 from .calendar import DRIVEN
 from .driven import driven_duel_of, is_recorded_by_hand
 from .papers import StartCar, cars_at_the_start
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Duel, Team
 
 SHOWN_ROLLS: Final = 12
 """Number of rolls shown on the table's page."""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.duels.rules import meets as rules
-from campaign.duels.selectors.duels import has_begun, payload_of
+from campaign.duels.selectors.duels import ResultPayload, has_begun, payload_of
 from campaign.duels.selectors.muster import muster
 from campaign.garage.models import Vehicle
-from campaign.league.models import Duel, Team
+from campaign.league.models import Duel, Meet, Team
 from campaign.league.selectors.house import rules_in
 from core.web.problems import money, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from campaign.duels.selectors.duels import ResultPayload
-    from campaign.league.models import Meet
 
 
 def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:

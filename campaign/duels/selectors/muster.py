@@ -8,26 +8,21 @@ public from the time of the duel. The reason for an absence is private to the te
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Duel, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.rules.people import body
 from campaign.roster.selectors import captives
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Duel, Week
 
 UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
 """Reason why a person cannot drive. "away" means that another team holds the person."""

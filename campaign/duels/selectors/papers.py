@@ -9,21 +9,27 @@ table. After the week is closed, nothing can be printed.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, Sum
 
+from campaign.duels.models import DuelEntry
 from campaign.duels.rules.papers import PRINTED_SKILLS, CarPaper, CrewLine, EntryLine, SkillLine
+from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.selectors.garage import design_of, record_of
 from campaign.house_rules.rules.duel_numbers import DEFAULT_NUMBERS, DuelNumbers, own_duel_numbers
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import BODYBUILDING
 from campaign.league import policy
-from campaign.league.models import Duel, Week
+from campaign.league.models import Campaign, Duel, Team, Week
 from campaign.league.selectors.house import rules_in, rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.ledger.models import Damage, SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
@@ -33,16 +39,6 @@ from campaign.roster.rules.people import body
 from .duels import has_begun
 from .first_phase import FirstPhase, first_phase
 from .muster import MusteredEntry, muster, seats_of, standing_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from campaign.duels.models import DuelEntry
-    from campaign.garage.models import Vehicle
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Campaign, Team
-    from campaign.league.selectors.viewer import Viewer
 
 Seats = tuple[tuple[str, UUID], ...]
 

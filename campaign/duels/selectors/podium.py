@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from campaign.duels.pictures.podium import Podium, Step, podium
+from campaign.garage.rules.record import Exterior
+from campaign.league.models import Team
 from campaign.league.selectors.teams import teams_by_id
+from core.web.addresses import address
+from core.web.pictures.portraits import portrait_code
 from core.web.pictures.words import counted
 
-from .duels import payload_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.duels.models import DuelResult
-    from campaign.league.models import Team
-
-    from .standings import Table
+from .duels import ResultPayload
+from .standings import Table
 
 
-def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) -> Podium | None:
-    """Return the first three teams of a duel with their cars.
+def podium_of_duel(payload: ResultPayload, names: Mapping[str, str]) -> Podium | None:
+    """Return the first teams of a recorded duel with their cars and drivers. This runs one query.
 
-    This runs one query, or none if `teams` are given by id.
+    `names` maps duellists to their names.
     """
-    payload = payload_of(result)
     attending = [row for row in payload.record.form.teams if row.vehicles]
-    if teams is None:
-        teams_found = teams_by_id(UUID(row.team) for row in attending)
-        teams = {str(pk): team for pk, team in teams_found.items()}
-    cars: dict[str, list[str]] = {}
-    for car, team in payload.drove.items():
-        if car in payload.seen:
-            cars.setdefault(team, []).append(payload.seen[car].name)
+    teams_found = teams_by_id(UUID(row.team) for row in attending)
+    teams = {str(pk): team for pk, team in teams_found.items()}
+    cars, faces = _cars_by_team(payload), _faces_by_team(payload, names)
     steps = [
         _step(
-            payload.places.get(row.team, row.place), teams[row.team], sorted(cars.get(row.team, ()))
+            payload.places.get(row.team, row.place),
+            teams[row.team],
+            [car.name for car in cars.get(row.team, ())],
+            cars.get(row.team, ()),
+            faces.get(row.team, ()),
         )
         for row in attending
         if row.team in teams
@@ -44,8 +41,30 @@ def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) 
     return podium(sorted(steps, key=lambda step: (step.place, step.name)))
 
 
+def _cars_by_team(payload: ResultPayload) -> dict[str, list[Exterior]]:
+    """Return the appearance of each team's cars, sorted by name."""
+    cars: dict[str, list[Exterior]] = defaultdict(list)
+    for car, team in payload.drove.items():
+        if car in payload.seen:
+            cars[team].append(payload.seen[car])
+    return {team: sorted(row, key=lambda car: car.name) for team, row in cars.items()}
+
+
+def _faces_by_team(payload: ResultPayload, names: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the URLs of the portraits of each team's drivers, sorted by name."""
+    drivers: dict[str, list[str]] = defaultdict(list)
+    for deeds in payload.record.form.people:
+        name = names.get(deeds.character)
+        if name and deeds.ride and deeds.ride.place == "driver":
+            drivers[deeds.team].append(name)
+    return {
+        team: [address("portrait", portrait_code(name)) for name in sorted(row)]
+        for team, row in drivers.items()
+    }
+
+
 def podium_of_season(table: Table) -> Podium | None:
-    """Return the first three teams of a table with their points, or None if no team has points."""
+    """Return the first four teams of a table with their points, or None if no team has points."""
     return podium(
         [
             _step(row.place, row.team, [counted(row.points, "point")])
@@ -55,12 +74,20 @@ def podium_of_season(table: Table) -> Podium | None:
     )
 
 
-def _step(place: int, team: Team, caption: list[str]) -> Step:
+def _step(
+    place: int,
+    team: Team,
+    captions: Iterable[str],
+    cars: Iterable[Exterior] = (),
+    faces: Iterable[str] = (),
+) -> Step:
     return Step(
         place=place,
         name=team.name,
         colour=team.colour,
         emblem=team.emblem,
         slug=team.slug,
-        captions=tuple(caption),
+        captions=tuple(captions),
+        cars=tuple(cars),
+        faces=tuple(faces),
     )

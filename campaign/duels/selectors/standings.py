@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db.models import Q, Sum
 
 from campaign.duels.models import DuelResult
-from campaign.league.models import DeskAct, Team, Week
+from campaign.league.models import DeskAct, Season, Team, Week
 from campaign.ledger.models import StandingPoint
-
-if TYPE_CHECKING:
-    from campaign.league.models import Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +74,11 @@ def standings(season: Season) -> Table:
 
 
 def _void(season: Season) -> tuple[int, ...]:
-    """Return the numbers of void weeks."""
     rows = Week.objects.filter(season=season, status=Week.Status.VOID).order_by("number")
     return tuple(rows.values_list("number", flat=True))
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:
-    """Return each team's points by week."""
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
     rows = StandingPoint.objects.filter(week__season=season).order_by()
     totals = rows.values_list("team_id", "week__number").annotate(total=Sum("amount"))

@@ -9,35 +9,29 @@ week, both teams, the challenge.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from campaign.duels.models import DuelResult
 from campaign.duels.rules.acts import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, Calling, Making
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
 from campaign.duels.selectors.driven import is_in_arena
-from campaign.duels.selectors.events import RUNNING
-from campaign.league.models import Challenge, Duel, Team
+from campaign.league.models import Campaign, Challenge, Duel, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.selectors.teams import find_present_team
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked, locked_pair
 from core.web.moments import in_text
-from core.web.problems import Problem, money
+from core.web.problems import money
 from core.web.records import filled
-from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.refusals import Refused, WrongTime, bad_field
 from core.web.text import normalize
 
 from . import events, results
 from .locking import locked_duel
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Campaign, Week
-    from core.accounts.models import User
 
 MAX_CHALLENGES = 3
 """Maximum number of challenges that a team can send to another team in a week."""
@@ -63,7 +57,7 @@ def call_out(*, challenger: Team, new: Calling, actor: User, now: datetime) -> C
                 f"{challenger.name} is not in the league and cannot challenge other teams (C55)."
             )
         if challenger.pk == challenged.pk or not challenged.is_in_league:
-            raise _form_error("to", "no-such-team", "Choose another team in this league.")
+            raise bad_field("to", "no-such-team", "Choose another team in this league.")
         events.check_start(week, new.starts_at, now)
         _check_limits(week, challenger, challenged, now)
         challenge = Challenge.objects.create(
@@ -98,10 +92,6 @@ def week_for(campaign: Campaign, starts_at: datetime) -> Week:
             "No week is in progress. Teams can challenge each other after a week opens (C55)."
         )
     return next((week for week in running_weeks if starts_at <= week.closes_at), running_weeks[-1])
-
-
-def _form_error(field: str, code: str, sentence: str) -> BadForm:
-    return BadForm([Problem(field=field, code=code, sentence=sentence)])
 
 
 def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime) -> None:
@@ -180,7 +170,7 @@ def propose(
             )
         arena = normalize(arena)[:MAX_NAME_LENGTH]
         if (starts_at, arena) == (open_challenge.starts_at, open_challenge.arena):
-            raise _form_error("starts_at", "the-same", "Suggest another time or arena.")
+            raise bad_field("starts_at", "the-same", "Suggest another time or arena.")
         events.check_start(open_challenge.week, starts_at, now)
         open_challenge.starts_at, open_challenge.arena, open_challenge.turn = (
             starts_at,
@@ -276,7 +266,7 @@ def forfeit(*, event: Duel, team: Team, actor: User, now: datetime) -> DuelResul
             raise WrongTime(f"{event.name} is already recorded.")
         if is_in_arena(event):
             raise WrongTime(f"{event.name} is already in the arena (C101).")
-        if now >= event.start or season.closed_at or event.week.status not in RUNNING:
+        if now >= event.start or season.closed_at or event.week.status not in Week.RUNNING:
             raise WrongTime(
                 f"{event.name} has started. A team that does not drive loses by the record (C59)."
             )
@@ -325,7 +315,6 @@ def _time_and_place(open_challenge: Challenge) -> str:
 
 
 def _outdate_notices(open_challenge: Challenge, now: datetime) -> None:
-    """Mark the notices that ask for an answer as outdated."""
     for users in people.owners(open_challenge.team_ids).values():
         for user in users:
             notices.mark_outdated(
@@ -344,16 +333,12 @@ def _notify(
     """Notify the owners of a team, except for the user who acted."""
     is_question = kind in {ClubNotice.CHALLENGED, ClubNotice.CHALLENGE_PROPOSED}
     cause = f"challenge:{open_challenge.pk}:{'asked' if is_question else 'told'}:{kind}"
-    notices.send(
-        notices.Message(
-            user,
-            recipient.campaign_id,
-            kind,
-            text[:300],
-            team_path("challenge", recipient, pk=open_challenge.pk),
-            cause,
-            now,
-        )
-        for user in people.owners([recipient.pk]).get(recipient.pk, ())
-        if user != actor.pk
+    notices.notify(
+        [user for user in people.owners_of(recipient.pk) if user != actor.pk],
+        recipient.campaign_id,
+        kind,
+        text[:300],
+        team_path("challenge", recipient, pk=open_challenge.pk),
+        cause,
+        now,
     )

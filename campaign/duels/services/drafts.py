@@ -6,14 +6,15 @@ pass. Any team can dispute it, and the GM then decides.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
 
 import msgspec
 import structlog
 from django_scopes import scopes_disabled
 
-from campaign.duels.models import DuelDispute, DuelDraft, DuelSignature
+from campaign.duels.models import DuelDispute, DuelDraft, DuelResult, DuelSignature
 from campaign.duels.rules.duel_record import DuelRecord, Marks, marks_in, without_marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import driven, live
@@ -28,20 +29,13 @@ from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log
 from campaign.news.services import openly
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.pictures.words import counted
 from core.web.problems import Problem, joined
 from core.web.refusals import BadForm, Busy, Refused, WrongTime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.duels.models import DuelResult
-    from core.accounts.models import User
 
 log = structlog.get_logger(__name__)
 
@@ -180,7 +174,6 @@ def dismiss(*, duel: Duel, actor: User, reason: str, now: datetime) -> Duel:
             raise WrongTime("This duel is not disputed.")
         _settle(duel, Settled.DISMISSED, now)
         act = desk_log.record(
-            campaign_id=duel.week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DISPUTE_DISMISSED,
             now=now,
@@ -287,27 +280,27 @@ def _check_own(duel: Duel, team: Team, marks: Marks) -> Marks:
     own_team = str(team.pk)
     foreign = [
         Problem(
-            field=f"vehicles[{now}].vehicle",
-            code="not-yours",
-            sentence="Only a vehicle's own team can enter its losses.",
+            f"vehicles[{now}].vehicle",
+            "not-yours",
+            "Only a vehicle's own team can enter its losses.",
         )
         for now, item in enumerate(marks.vehicles)
         if field.vehicles.get(item.vehicle) != own_team
     ]
     foreign += [
         Problem(
-            field=f"hurt[{now}].character",
-            code="not-yours",
-            sentence="Only a duellist's own team can enter their lost DP.",
+            f"hurt[{now}].character",
+            "not-yours",
+            "Only a duellist's own team can enter their lost DP.",
         )
         for now, item in enumerate(marks.hurt)
         if field.people.get(item.character) != own_team
     ]
     invalid = [
         Problem(
-            field=f"vehicles[{now}].damage",
-            code="bad-damage",
-            sentence="Enter a part, for example armour:front or weapon:1, and its loss.",
+            f"vehicles[{now}].damage",
+            "bad-damage",
+            "Enter a part, for example armour:front or weapon:1, and its loss.",
         )
         for now, item in enumerate(marks.vehicles)
         for wear in item.damage
@@ -395,24 +388,23 @@ def request_signatures(row: DuelDraft, starters: Iterable[UUID], now: datetime) 
     )
     owners = people.owners(set(starters) - {row.team_id})
     duel = row.duel
-    notices.send(
-        notices.Message(
-            user,
-            duel.week.season.campaign_id,
-            ClubNotice.DUEL_DRAFTED,
-            f"{subject} {duel.phrase}. Sign or dispute it by {in_text(row.books_at)}. After "
-            "that, it is booked automatically.",
-            duel_path("duel-record", duel),
-            f"{_cause_prefix(row)}{row.number}",
-            now,
-        )
-        for user in dict.fromkeys(owner for team in owners.values() for owner in team)
-        if user != row.by_id
+    notices.notify(
+        [
+            user
+            for user in dict.fromkeys(owner for team in owners.values() for owner in team)
+            if user != row.by_id
+        ],
+        duel.week.season.campaign_id,
+        ClubNotice.DUEL_DRAFTED,
+        f"{subject} {duel.phrase}. Sign or dispute it by {in_text(row.books_at)}. After "
+        "that, it is booked automatically.",
+        duel_path("duel-record", duel),
+        f"{_cause_prefix(row)}{row.number}",
+        now,
     )
 
 
 def _outdate_requests(row: DuelDraft, now: datetime) -> None:
-    """Mark the requests for signatures as outdated."""
     for team in people.owners(selector.teams_at_start(row.duel)).values():
         for user in team:
             notices.mark_outdated(user=user, cause_prefix=_cause_prefix(row), until=now, now=now)
@@ -423,18 +415,14 @@ def _notify_disputed(row: DuelDispute) -> None:
     duel = row.duel
     campaign = duel.week.season.campaign_id
     owners = people.owners({*selector.teams_at_start(duel)} - {row.team_id})
-    gms = people.members([campaign], Membership.Role.GM).get(campaign, ())
+    gms = people.member_ids(campaign, Membership.Role.GM)
     recipients = dict.fromkeys((*gms, *(owner for team in owners.values() for owner in team)))
-    notices.send(
-        notices.Message(
-            user,
-            campaign,
-            ClubNotice.DUEL_DISPUTED,
-            f"{row.team.name} disputes the record of {duel.phrase}: {row.reason}"[:300],
-            duel_path("duel-record", duel),
-            f"duel-dispute:{row.pk}:{int(row.at.timestamp())}",
-            row.at,
-        )
-        for user in recipients
-        if user != row.by_id
+    notices.notify(
+        [user for user in recipients if user != row.by_id],
+        campaign,
+        ClubNotice.DUEL_DISPUTED,
+        f"{row.team.name} disputes the record of {duel.phrase}: {row.reason}"[:300],
+        duel_path("duel-record", duel),
+        f"duel-dispute:{row.pk}:{int(row.at.timestamp())}",
+        row.at,
     )

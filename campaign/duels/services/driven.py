@@ -5,14 +5,15 @@ A package above this one drives the duel. This module stores the results for the
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 
 from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelDraft
-from campaign.duels.rules.duel_record import without_marks
+from campaign.duels.rules.duel_record import DuelRecord, without_marks
 from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import driven as selector
 from campaign.duels.selectors.drafts import teams_at_start, teams_with_owner
@@ -24,21 +25,15 @@ from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log
 from campaign.news.services import news, openly
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
+from engine.values import Value
+from play.models import Table
 from play.services.finishing import cancel_match
 
 from . import drafts, duel_turns, results
 from .locking import locked_duel
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from campaign.duels.rules.duel_record import DuelRecord
-    from core.accounts.models import User
-    from engine.values import Value
-    from play.models import Table
 
 WATCHING_SENTENCES: Final = {
     "teams": "The participating teams can watch. The club can watch the replay afterwards.",
@@ -186,7 +181,7 @@ def take_out(*, duel: Duel, actor: User, reason: str, now: datetime) -> DrivenDu
     with club(duel.week.season.campaign_id):
         refuse_closed(duel.week.season)
         duel = locked_duel(duel)
-        if not selector.is_driven_here(duel.week) or duel.week.status not in RUNNING_STATES:
+        if not selector.is_driven_here(duel.week) or duel.week.status not in Week.RUNNING:
             raise WrongTime("No duels of this week are driven on the site.")
         if duel.called_off_at:
             raise WrongTime(f"{duel.title} was cancelled (C50).")
@@ -200,7 +195,6 @@ def take_out(*, duel: Duel, actor: User, reason: str, now: datetime) -> DrivenDu
         row.paper_at = now
         row.save()
         act = desk_log.record(
-            campaign_id=duel.week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DUEL_ON_PAPER,
             now=now,
@@ -236,7 +230,3 @@ def stop(row: DrivenDuel, now: datetime) -> DrivenDuel:
     if row.table_id:
         cancel_match(row.table_id, now)
     return locked(row)
-
-
-RUNNING_STATES: Final = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
-"""States of weeks whose duel can be taken out of the arena."""

@@ -5,27 +5,21 @@ Notices are not a stage of the week, because a failed notice must not park the w
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.duels.selectors.arena_queue import pending_finals
-from campaign.duels.selectors.events import RUNNING
 from campaign.league.models import Duel, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import duel_path, duel_subject
 from core.notifications.models import Notice
 from core.notifications.services import notices
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
 
 MAX_AGE: Final = timedelta(hours=1)
 """Age after which the start of a duel is no longer announced."""
@@ -80,7 +74,7 @@ def _events(now: datetime) -> QuerySet[Duel]:
     heats (C103).
     """
     rows = Duel.objects.filter(
-        week__status__in=RUNNING,
+        week__status__in=Week.RUNNING,
         called_off_at=None,
         starts_at__gt=now - MAX_AGE,
         starts_at__lte=now,

@@ -7,14 +7,16 @@ notice replaces an unread notice about the same duel.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.urls import reverse
 
 from campaign.duels.selectors.driven import people_drive_until
-from campaign.league.models import Team
+from campaign.league.models import Duel, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import duel_subject
@@ -22,13 +24,6 @@ from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
 from play.models import Chair, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import Duel
 
 IDLE_TIME: Final = timedelta(minutes=15)
 """Idle time of a turn after which its team is notified."""

@@ -7,7 +7,7 @@ replace cars and people that were harmed. It can also enter late if the house ru
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -25,6 +25,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services.garage import check_crew, check_not_offered
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Duel, Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_in
@@ -34,19 +35,12 @@ from campaign.roster.models import Character
 from campaign.roster.selectors.roster import bodies
 from core.web.locks import club, is_double, locked
 from core.web.problems import Problem
-from core.web.refusals import BadForm, WrongTime, refuse_if
+from core.web.refusals import WrongTime, bad_field, refuse_if
 from engine.values import changed
 
 from . import events, meets, substitutes
 from .locking import locked_duel
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.house_rules.rules.house import HouseRules
-
-DOCTRINE_STATES = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
-"""States of weeks in which teams can change their cars' doctrines before the duel (C100)."""
 Crew = Mapping[str, UUID]
 """Maps places ("driver", "gunner", "passenger:1") to characters."""
 
@@ -106,7 +100,7 @@ def _entry_for_new_doctrine(
         not duel.is_weekly
         or not is_driven_here(duel.week)
         or now >= duel.start
-        or duel.week.status not in DOCTRINE_STATES
+        or duel.week.status not in Week.RUNNING
     ):
         return None
     if duel.week.status == Week.Status.OPEN and now < duel.week.due_at:
@@ -131,7 +125,7 @@ def _drive(duel: Duel, drive: Drive | None, previous: DuelEntry | None) -> Drive
     """
     if drive is not None and not is_driven_here(duel.week):
         sentence = "Players drive this duel themselves. Leave out the doctrine."
-        raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
+        raise bad_field("drive", "not-driven-here", sentence)
     return drive or (previous.drive if previous else DEFAULT_DRIVE)
 
 
@@ -199,26 +193,16 @@ def check_entry(
     The team's other entries are taken into account.
     """
     if vehicle.team_id != team.pk or vehicle.gone_at:
-        raise BadForm(
-            [
-                Problem(
-                    field="vehicle",
-                    code="no-such-vehicle",
-                    sentence="Choose a vehicle from your garage.",
-                )
-            ]
-        )
+        raise bad_field("vehicle", "no-such-vehicle", "Choose a vehicle from your garage.")
     check_not_offered(vehicle)
     refuse_if(check_crew(vehicle, crew))
     problems = [
-        Problem(field=place, code="away", sentence="Choose an available character.")
+        Problem(place, "away", "Choose an available character.")
         for place, person in crew.items()
         if person in unavailable
     ]
     if "driver" not in crew:
-        problems.append(
-            Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver.")
-        )
+        problems.append(Problem("driver", "no-driver", f"{vehicle.name} needs a driver."))
     refuse_if(problems)
     refuse_if(events.problems_elsewhere(duel, team, vehicle.pk, crew))
     others = DuelEntry.objects.filter(duel=duel, team=team, withdrawn_at=None).select_related(

@@ -5,40 +5,35 @@ A car or person can be entered for only one unrecorded duel at a time (C50, C51)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Exists, Max, Q
 
 from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
+from campaign.duels.rules.acts import Making
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.driven import is_in_arena
-from campaign.duels.selectors.events import RUNNING, entries_close_at
+from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.meets import has_place
-from campaign.league.models import Duel, Week
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Challenge, Duel, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log
 from campaign.news.services import openly
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem
-from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.refusals import Refused, WrongTime, bad_field
 from core.web.text import normalize
 
 from . import driven, meets
 from .locking import locked_duel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.duels.rules.acts import Making
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Challenge, Team
-    from core.accounts.models import User
 
 MAX_EVENTS = 20
 """Maximum number of events in a week."""
@@ -58,7 +53,7 @@ def make(
     with club(week.season.campaign_id):
         refuse_closed(week.season)
         week = locked(week)
-        if week.status not in RUNNING:
+        if week.status not in Week.RUNNING:
             raise WrongTime(
                 f"{week} is not in progress. You can create events after the week opens."
             )
@@ -95,14 +90,8 @@ def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
     The time must be in the future and before the week closes.
     """
     if not now < starts_at <= week.closes_at:
-        raise BadForm(
-            [
-                Problem(
-                    field="starts_at",
-                    code="outside-the-week",
-                    sentence="Choose a time in the future, before the week closes.",
-                )
-            ]
+        raise bad_field(
+            "starts_at", "outside-the-week", "Choose a time in the future, before the week closes."
         )
 
 
@@ -194,7 +183,6 @@ def _announce(
 ) -> None:
     week = event.week
     act = desk_log.record(
-        campaign_id=week.season.campaign_id,
         actor=actor,
         kind=kind,
         now=now,
@@ -222,7 +210,7 @@ def check_open(event: Duel, team: Team, now: datetime) -> None:
         raise WrongTime(f"{event.name} was forfeited (C58).")
     if is_in_arena(event):
         raise WrongTime(f"{event.name} is already in the arena (C101).")
-    if now >= entries_close_at(event) or event.week.status not in RUNNING:
+    if now >= entries_close_at(event) or event.week.status not in Week.RUNNING:
         closes_at_start = entries_close_at(event) == event.start
         raise WrongTime(
             f"Entries for {event.name} are closed. They close at "
@@ -252,7 +240,7 @@ def takes_entries(event: Duel, team: Team | None, now: datetime) -> bool:
     return (
         event.called_off_at is None
         and now < entries_close_at(event)
-        and event.week.status in RUNNING
+        and event.week.status in Week.RUNNING
         and event.is_for(team)
         and not is_forfeited(event)
         and has_place(event, (team.pk,) if team else ())
@@ -277,10 +265,8 @@ def problems_elsewhere(
     for row in rows.select_related("duel__week").order_by("entered_at", "id"):
         description = f"entered for {row.duel.phrase}, which is not recorded yet (C51)."
         if row.vehicle_id == vehicle:
-            yield Problem(
-                field="vehicle", code="elsewhere", sentence=f"This vehicle is {description}"
-            )
+            yield Problem("vehicle", "elsewhere", f"This vehicle is {description}")
         aboard = {seat["character"] for seat in row.crew}
         for place, character_id in crew.items():
             if str(character_id) in aboard:
-                yield Problem(field=place, code="elsewhere", sentence=f"They are {description}")
+                yield Problem(place, "elsewhere", f"They are {description}")

@@ -7,23 +7,20 @@ entered vehicle.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from campaign.duels.models import DuelEntry, Exchange
 from campaign.duels.selectors.exchanges import exchange_for
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.services import garage
 from campaign.league.models import Week
+from core.accounts.models import User
 from core.web.locks import club, locked
 
 from . import entries
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from campaign.garage.models import Vehicle
-    from campaign.garage.rules.vehicles import VehicleDesign
-    from core.accounts.models import User
 
 
 def refit(
@@ -51,7 +48,6 @@ def refit(
 
 
 def _refittable_entry(vehicle: Vehicle, now: datetime) -> DuelEntry | None:
-    """Return the vehicle's entry in a coming duel if the team can refit the vehicle."""
     rows = DuelEntry.objects.filter(
         vehicle=vehicle, withdrawn_at=None, duel__week__status=Week.Status.SETTLED
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Sum
 
@@ -16,11 +18,6 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.roster.rules import people
 from campaign.roster.rules.people import WeekActivities
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-    from uuid import UUID
 
 
 def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime) -> int:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from campaign.duels.models import DuelDraft, TableMark
 from campaign.duels.rules.duel_record import with_marks
 from campaign.duels.rules.live_sheet import MAX_CLOCK, Mark, Question, compile_record, problem_with
 from campaign.duels.selectors import live as selector
+from campaign.duels.selectors.live import LiveCar
 from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import duel_rules
+from campaign.league.models import Duel, Team
 from campaign.league.refusals import OptionOff
+from core.accounts.models import User
 from core.web.locks import club
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, WrongTime
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from campaign.duels.selectors.live import LiveCar
-    from campaign.league.models import Duel, Team
-    from core.accounts.models import User
 
 MOST_MARKS: Final = 3000
 """Maximum number of marks on a sheet. No car has so many points and turns that it needs more."""
@@ -42,11 +39,15 @@ class UnansweredQuestions(Refused):
             " ".join(question.words for question in questions),
             problems=tuple(
                 Problem(
-                    field=f"answers.{question.key}",
-                    code="questions",
-                    sentence=f"{question.words} "
-                    + ", ".join(f"“{choice.value}”: {choice.words}" for choice in question.choices)
-                    + ".",
+                    f"answers.{question.key}",
+                    "questions",
+                    (
+                        f"{question.words} "
+                        + ", ".join(
+                            f"“{choice.value}”: {choice.words}" for choice in question.choices
+                        )
+                        + "."
+                    ),
                 )
                 for question in questions
             ),
@@ -114,7 +115,6 @@ def _check(
     cars: Sequence[LiveCar],
     now: datetime,
 ) -> None:
-    """Raise BadForm with all errors in the new marks."""
     rivals = [rival for rival in cars if rival.team.pk != car.team.pk]
     others = [str(rival.id) for rival in rivals]
     aboard = [person.character for rival in rivals for person in rival.state.crew]
@@ -128,7 +128,7 @@ def _check(
         if not problem and rival.clock > max_clock:
             problem = "The clock of this device is more than an hour ahead. Set the correct time."
         if problem:
-            problems.append(Problem(field=f"marks[{nth}].what", code="bad-mark", sentence=problem))
+            problems.append(Problem(f"marks[{nth}].what", "bad-mark", problem))
     if problems:
         raise BadForm(problems)
 

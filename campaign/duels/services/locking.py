@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.league.models import Duel
 from core.web.locks import locked
-
-if TYPE_CHECKING:
-    from campaign.league.models import Duel
 
 
 def locked_duel(duel: Duel) -> Duel:

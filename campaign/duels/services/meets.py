@@ -7,8 +7,9 @@ booked, the cars that advance are entered for the final.
 from __future__ import annotations
 
 import os
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
@@ -19,12 +20,12 @@ from campaign.duels.rules import meets as rules
 from campaign.duels.rules.acts import MAX_HEATS, HeatsMaking
 from campaign.duels.selectors import arena_queue
 from campaign.duels.selectors import meets as selector
-from campaign.duels.selectors.events import RUNNING
+from campaign.duels.selectors.duels import ResultPayload
 from campaign.duels.selectors.muster import muster, seats_of, standing_entries
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
 from campaign.garage.selectors.garage import design_of
-from campaign.league.models import Duel, Meet, Week
+from campaign.league.models import Duel, Meet, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.refusals import NotFit
 from campaign.league.selectors import people as members
@@ -32,6 +33,7 @@ from campaign.league.selectors.house import rules_in
 from campaign.league.selectors.links import duel_path
 from campaign.league.services import desk_log
 from campaign.news.services import news, openly
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
@@ -41,14 +43,6 @@ from core.web.text import normalize
 from engine.dice import SEED_BYTES
 
 from . import events, substitutes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from campaign.duels.selectors.duels import ResultPayload
-    from campaign.league.models import Team
-    from core.accounts.models import User
 
 MAX_CLASSES: Final = 8
 
@@ -64,7 +58,7 @@ def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
     with club(week.season.campaign_id):
         refuse_closed(week.season)
         week = locked(week)
-        if week.status not in RUNNING:
+        if week.status not in Week.RUNNING:
             raise WrongTime(
                 f"{week} is not in progress. You can create heats after the week opens."
             )
@@ -96,7 +90,6 @@ def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
             **events.effects_of(Duel.Kind.FINAL, rules_in(week)),
         )
         act = desk_log.record(
-            campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.EVENT_MADE,
             now=now,
@@ -113,57 +106,53 @@ def make(*, week: Week, plan: HeatsMaking, actor: User, now: datetime) -> Duel:
         return final
 
 
-def _problem(field: str, code: str, sentence: str) -> Problem:
-    return Problem(field=field, code=code, sentence=sentence)
-
-
 def _problems(plan: HeatsMaking, week: Week, now: datetime) -> Iterator[Problem]:
     yield from _time_problems(plan, week, now)
     yield from _draw_problems(plan)
     if not 1 <= plan.go_on <= MAX_HEATS:
-        yield _problem(
+        yield Problem(
             "go_on", "out-of-range", f"Between 1 and {MAX_HEATS} cars can advance from each heat."
         )
     if plan.minutes < 0:
-        yield _problem("minutes", "out-of-range", "Enter 0 minutes or more.")
+        yield Problem("minutes", "out-of-range", "Enter 0 minutes or more.")
 
 
 def _time_problems(plan: HeatsMaking, week: Week, now: datetime) -> Iterator[Problem]:
     if plan.closes_at <= now:
-        yield _problem("closes_at", "over", "Choose a time in the future.")
+        yield Problem("closes_at", "over", "Choose a time in the future.")
     if plan.starts_at < plan.closes_at:
-        yield _problem("starts_at", "too-early", "Heats cannot start before entries close.")
+        yield Problem("starts_at", "too-early", "Heats cannot start before entries close.")
     if plan.final_at <= plan.starts_at:
-        yield _problem("final_at", "too-early", "The final must start after the first heat.")
+        yield Problem("final_at", "too-early", "The final must start after the first heat.")
     if plan.final_at > week.closes_at:
-        yield _problem(
+        yield Problem(
             "final_at", "outside-the-week", "The final must start before the week closes."
         )
 
 
 def _draw_problems(plan: HeatsMaking) -> Iterator[Problem]:
     if not 0 <= plan.heats <= MAX_HEATS:
-        yield _problem("heats", "out-of-range", f"The maximum is {MAX_HEATS} heats.")
+        yield Problem("heats", "out-of-range", f"The maximum is {MAX_HEATS} heats.")
     if plan.classes and plan.heats:
-        yield _problem("heats", "both", "Each division has its own heats. Leave the number empty.")
+        yield Problem("heats", "both", "Each division has its own heats. Leave the number empty.")
     elif plan.heats and plan.most:
-        yield _problem(
+        yield Problem(
             "most",
             "both",
             "Enter either the number of heats or the number of cars per heat, not both.",
         )
     elif not (plan.classes or plan.heats or plan.most):
         sentence = "Enter the number of heats, the maximum cars per heat, or the divisions."
-        yield _problem("heats", "missing", sentence)
+        yield Problem("heats", "missing", sentence)
     if plan.most and plan.most <= plan.go_on:
-        yield _problem("most", "too-few", "A heat must have more cars than advance from it.")
+        yield Problem("most", "too-few", "A heat must have more cars than advance from it.")
     if (
         len(plan.classes) > MAX_CLASSES
         or len(set(plan.classes)) < len(plan.classes)
         or min(plan.classes, default=1) < 1
     ):
         sentence = f"Enter at most {MAX_CLASSES} different divisions in dollars."
-        yield _problem("classes", "bad-classes", sentence)
+        yield Problem("classes", "bad-classes", sentence)
 
 
 def check_drawn_car(duel: Duel, team: Team, vehicle: Vehicle) -> None:
@@ -281,10 +270,7 @@ def _announce_draw(final: Duel, heats: int, cars: int, now: datetime) -> None:
     kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{final.meet_id}"
     news.publish([news.Item(campaign, kind, text, cause, now, week=final.week_id)])
     path = duel_path("duel-draw", final)
-    notices.send(
-        notices.Message(user, campaign, kind, text, path, cause, now)
-        for user in members.members([campaign]).get(campaign, ())
-    )
+    notices.notify(members.member_ids(campaign), campaign, kind, text, path, cause, now)
 
 
 # --- from a heat to the final -------------------------------------------------------------------

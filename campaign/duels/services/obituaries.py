@@ -5,20 +5,16 @@ Deaths outside duels are published with the reports.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from campaign.duels.selectors.careers import duellist
+from campaign.duels.models import DuelResult
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.careers import Duellist, duellist
+from campaign.league.models import Duel
 from campaign.news.services import news
 from core.web.problems import plural
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.duels.models import DuelResult
-    from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.selectors.careers import Duellist
-    from campaign.league.models import Duel
 
 DEATH: Final = "death"
 """Kind of the news item about a death, whether in a duel or not."""

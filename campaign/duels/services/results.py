@@ -12,7 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from datetime import datetime
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -44,16 +45,13 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.problems import Problem
-from core.web.refusals import BadForm, WrongTime, refuse_if
+from core.web.refusals import WrongTime, bad_field, refuse_if
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
-from . import harm, meets, obituaries
+from . import first_results, harm, meets, obituaries
 from .entries import duel_rules
 from .locking import locked_duel
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 PART = re.compile(
     r"armour:(front|back|left|right|top|under)|tyre:[a-z_]{4,11}|plant|(ammo:)?weapon:[1-9]\d?|accessory:[1-9]\d?"
@@ -85,9 +83,7 @@ def read(data: bytes | str | object) -> DuelRecord:
             else READER.take(data, strict=False)
         )
     except Unreadable as error:
-        raise BadForm(
-            [Problem(field=error.field, code=error.code, sentence=error.sentence)]
-        ) from error
+        raise bad_field(error.field, error.code, error.sentence) from error
 
 
 def record(
@@ -237,6 +233,8 @@ def _book(
     _announce(duel, result, row, actor, now)
     earlier = payload_of(previous).record if previous else None
     obituaries.publish(row=row, result=result, previous=earlier, now=now)
+    if previous is None:
+        first_results.on_first_result(drove, result, now)
     meets.enter_advancing(duel, payload_of(previous) if previous else None, payload, now)
     return row
 
@@ -429,11 +427,13 @@ def _absent(result: DuelRecord, duel: Duel, field: StartingField) -> Iterator[Pr
         character = characters.get(pk) if pk else None
         if character is not None and str(character.team_id) == result.form.people[index].team:
             yield Problem(
-                field=f"people[{index}].character",
-                code="not-at-the-start",
-                sentence=f"{character.name} {'is dead and was' if character.pk in dead else 'was'} "
-                "not at the start of this duel. Choose the substitute whom the team "
-                "entered, or mark the car as not driven.",
+                f"people[{index}].character",
+                "not-at-the-start",
+                (
+                    f"{character.name} {'is dead and was' if character.pk in dead else 'was'} "
+                    "not at the start of this duel. Choose the substitute whom the team "
+                    "entered, or mark the car as not driven."
+                ),
             )
 
 
@@ -447,39 +447,31 @@ def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
     for index, team in enumerate(result.form.teams):
         if not _is_id(team.team) or UUID(team.team) not in teams:
-            yield Problem(
-                field=f"teams[{index}].team",
-                code="no-such-team",
-                sentence="Choose a team of this club.",
-            )
+            yield Problem(f"teams[{index}].team", "no-such-team", "Choose a team of this club.")
     for index, deeds in enumerate(result.form.people):
         if not _is_id(deeds.character) or str(crew.get(UUID(deeds.character))) != deeds.team:
             yield Problem(
-                field=f"people[{index}].character",
-                code="no-such-character",
-                sentence="Choose a character of this team.",
+                f"people[{index}].character",
+                "no-such-character",
+                "Choose a character of this team.",
             )
     for index, vehicle_fate in enumerate(result.vehicles):
         if field.vehicles.get(vehicle_fate.vehicle) not in {
             team.team for team in result.form.teams
         }:
             sentence = "Choose a vehicle that was at the start, from a team that took part."
-            yield Problem(
-                field=f"vehicles[{index}].vehicle", code="no-such-vehicle", sentence=sentence
-            )
+            yield Problem(f"vehicles[{index}].vehicle", "no-such-vehicle", sentence)
         for wear in vehicle_fate.damage:
             if wear.lost < 1 or not PART.fullmatch(wear.part):
                 sentence = "Enter a part, for example armour:front or weapon:1, and its loss."
-                yield Problem(
-                    field=f"vehicles[{index}].damage", code="bad-damage", sentence=sentence
-                )
+                yield Problem(f"vehicles[{index}].damage", "bad-damage", sentence)
     riders = {deeds.character for deeds in result.form.people}
     for index, hurt in enumerate(result.hurt):
         if hurt.character not in riders:
             yield Problem(
-                field=f"hurt[{index}].character",
-                code="no-such-character",
-                sentence="Enter injuries only for duellists.",
+                f"hurt[{index}].character",
+                "no-such-character",
+                "Enter injuries only for duellists.",
             )
 
 
@@ -580,11 +572,8 @@ def _announce(
     if row.revision > 1:
         text = f"Corrected: {text}"
     news.publish([news.Item(campaign_id, kind, text[:500], cause, now, week=duel.week_id)])
-    crew = members.members([campaign_id]).get(campaign_id, ())
-    notices.send(
-        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", duel), cause, now)
-        for user in crew
-    )
+    crew = members.member_ids(campaign_id)
+    notices.notify(crew, campaign_id, kind, text[:300], duel_path("duel", duel), cause, now)
 
 
 def headline(duel: Duel, result: DuelRecord) -> str:

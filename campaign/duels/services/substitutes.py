@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
 
+from campaign.duels.models import DuelEntry
 from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.muster import MusteredEntry, seats_of, unfit_entries
+from campaign.league.models import Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import duel_path
@@ -13,14 +17,6 @@ from campaign.roster.models import Character
 from core.notifications.services import notices
 from core.web.moments import in_text
 from core.web.problems import joined
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.duels.models import DuelEntry
-    from campaign.league.models import Week
 
 
 def request_for_weeks(weeks: Sequence[Week]) -> None:
@@ -68,12 +64,11 @@ def request(unfit: Iterable[tuple[MusteredEntry, datetime]]) -> None:
 
 def outdate_requests(entry: DuelEntry, now: datetime) -> None:
     """Mark requests as outdated after their entry was changed or withdrawn."""
-    for user in people.owners([entry.team_id]).get(entry.team_id, ()):
+    for user in people.owners_of(entry.team_id):
         notices.mark_outdated(user=user, cause_prefix=_cause_prefix(entry), until=now, now=now)
 
 
 def _cause_prefix(entry: DuelEntry) -> str:
-    """Return the prefix shared by the causes of all notices about an entry."""
     return f"substitute:{entry.pk}:"
 
 

@@ -7,33 +7,25 @@ the dice. The seed is published when the duel is booked.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult, TableDice, TableRoll
 from campaign.duels.rules import table_dice as rules
+from campaign.duels.rules.table_dice import Throw
 from campaign.duels.selectors import drafts as selector
-from campaign.duels.selectors.events import RUNNING
 from campaign.duels.services import results
-from campaign.league.models import Duel, Week
+from campaign.league.models import Duel, Team, Week
+from core.accounts.models import User
 from core.web import bulk
 from core.web.locks import club, locked
-from core.web.problems import Problem
-from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.refusals import Refused, WrongTime, bad_field
 from engine.dice import SEED_BYTES
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.duels.rules.table_dice import Throw
-    from campaign.league.models import Team
-    from core.accounts.models import User
 
 BATCH_SIZE: Final = 500
 """Number of duels whose dice are drawn in one transaction."""
@@ -60,7 +52,7 @@ def _draw(now: datetime) -> int:
     If another worker has drawn a seed since the query, that seed is kept.
     """
     weekly = _missing(kind=Duel.Kind.WEEKLY, week__status=Week.Status.SETTLED)
-    events = _missing(starts_at__isnull=False, week__status__in=RUNNING, called_off_at=None)
+    events = _missing(starts_at__isnull=False, week__status__in=Week.RUNNING, called_off_at=None)
     duels = [*weekly, *events]
     bulk.insert_missing(
         [TableDice(duel_id=duel, seed=os.urandom(SEED_BYTES), drawn_at=now) for duel in duels]
@@ -89,9 +81,7 @@ def roll(*, duel: Duel, team: Team, throw: Throw, actor: User, now: datetime) ->
     """
     purpose = " ".join(throw.words.split())
     if not purpose:
-        raise BadForm(
-            [Problem(field="words", code="missing", sentence="Enter what the roll is for.")]
-        )
+        raise bad_field("words", "missing", "Enter what the roll is for.")
     with club(duel.week.season.campaign_id):
         duel = results.lock_recordable(duel, now)
         if team.pk not in selector.teams_at_start(duel):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from campaign.league.models import Duel
 from campaign.league.selectors.links import in_season
 from campaign.league.views.frame import club_url, duel_url, week_url
-
-if TYPE_CHECKING:
-    from campaign.league.models import Duel
 
 
 def trail(duel: Duel, *further: tuple[str, str]) -> tuple[tuple[str, str], ...]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from campaign.duels.pictures.podium import SHEETS, podium, replacement_names, with_names
+from campaign.duels.pictures.podium import SHEETS, Podium, podium, replacement_names, with_names
+from core.web.pictures.cards import Card
 from core.web.png import can_draw
-
-if TYPE_CHECKING:
-    from campaign.duels.pictures.podium import Podium
-    from core.web.pictures.cards import Card
 
 
 def with_podium(card: Card, original: Podium | None) -> Card:

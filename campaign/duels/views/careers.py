@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -11,17 +11,17 @@ from django.views.decorators.http import require_safe
 
 from campaign.duels.rules.duel import ACES
 from campaign.duels.selectors import careers
+from campaign.duels.selectors.careers import Ride
+from campaign.league.models import Campaign
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.descriptions import skill_names
+from campaign.roster.rules.decorations import Service, list_decorations
+from campaign.roster.selectors.service import service_of
 from core.web.not_found import or_404
-
-if TYPE_CHECKING:
-    from campaign.duels.selectors.careers import Ride
-    from campaign.league.models import Campaign
-    from campaign.league.selectors.viewer import Viewer
 
 DUELLISTS_PER_PAGE: Final = 25
 SEASONS_PER_PAGE: Final = 5
@@ -55,6 +55,7 @@ def ranking_of(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
 def career_of(request: HttpRequest, campaign: Campaign, pk: UUID) -> dict[str, Any]:
     """Return the context of a duellist's career page, latest duels first, without lessons."""
     one = or_404(careers.duellist(campaign, pk))
+    served = service_of([pk], own=False).get(pk, Service())
     paginator = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE)
     page = paginator.get_page(request.GET.get("page"))
     rides: tuple[Ride, ...] = tuple(page.object_list)
@@ -63,6 +64,8 @@ def career_of(request: HttpRequest, campaign: Campaign, pk: UUID) -> dict[str, A
     return {
         "title": one.name,
         "one": one,
+        "service": served,
+        "decorations": tuple(list_decorations(served, one.mark)),
         "mark": MARKS[one.mark],
         "to_mark": next((mark - one.kills for mark in ACES.values() if mark > one.kills), 0),
         "page": page,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -20,6 +21,7 @@ from campaign.duels.views.addresses import trail
 from campaign.league import policy
 from campaign.league.models import Challenge, Duel, Team
 from campaign.league.selectors.teams import approved_teams
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import (
     Crumbs,
     club_crumbs,
@@ -32,12 +34,6 @@ from campaign.league.views.permissions import club_page, team_page
 from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, sent_before, status_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from campaign.league.models import Duel
-    from campaign.league.selectors.viewer import Viewer
 
 CHALLENGES_PER_PAGE = 30
 STATES = {
@@ -284,7 +280,6 @@ def _end(
     service: Callable[..., Challenge],
     texts: _EndingTexts,
 ) -> HttpResponse:
-    """Ask for confirmation, then end a challenge."""
     if previous_response := sent_before(request):
         return previous_response
     return confirmed(
@@ -324,7 +319,6 @@ def forfeit(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     return confirmed(
         request,
         lambda: services.forfeit(event=duel, team=team, actor=viewer.person, now=timezone.now()),
-        to=page,
         message=f"You forfeited, and {other} wins. The club has been notified.",
         back=page,
         title=f"Forfeit {duel.title}",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,26 +14,29 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.forms.entry import EntryForm
-from campaign.duels.models import DuelEntry
+from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.driven import is_driven_here, progress_of
+from campaign.duels.selectors.duels import EntryView, Unfit
 from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.exchanges import exchange_for, open_exchange
 from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
-from campaign.duels.services.driven import RUNNING_STATES
 from campaign.duels.views import record
 from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.selectors import workplan
-from campaign.garage.selectors.garage import current_vehicles, vehicle_of
+from campaign.garage.selectors.garage import GarageVehicle, current_vehicles, vehicle_of
+from campaign.garage.selectors.workplan import WorkshopCharacter
 from campaign.garage.services.garage import crew_places
 from campaign.garage.views.words import CONDITIONS, entry_limit_warning
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league import policy
-from campaign.league.models import Team, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.league.selectors.links import in_season
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_crumbs, club_url, duel_url, render_club_page, week_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.descriptions import skill_names
@@ -40,18 +45,6 @@ from campaign.voices.views.talk import comments_preview
 from core.web.moments import in_text
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, confirmed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from campaign.duels.models import DuelResult
-    from campaign.duels.selectors.duels import EntryView, Unfit
-    from campaign.garage.selectors.garage import GarageVehicle
-    from campaign.garage.selectors.workplan import WorkshopCharacter
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Duel
-    from campaign.league.selectors.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +68,7 @@ class EntryWarning:
 
 
 @require_safe
-@club_page()
+@club_page(live=True)
 @resolve_duel
 def duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show a duel."""
@@ -132,7 +125,7 @@ def _page(
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         may_take_out=arena is not None
         and arena.stage in {"to-come", "due", "driving"}
-        and duel.week.status in RUNNING_STATES
+        and duel.week.status in Week.RUNNING
         and policy.may_run_desk(viewer),
         called_off=is_called_off,
         between=challenge_teams,
@@ -157,8 +150,7 @@ def _page(
         ),
         status=REFUSED if bound else 200,
         **comments_preview(viewer, duel),
-        podium=podium_of_duel(result) if result else None,
-        **(_result(result, duel) if result else {}),
+        **(_result(result, duel) if result else {"seen": {}}),
     )
 
 
@@ -222,7 +214,7 @@ def _doctrines(
 
     The forms are used once crews are locked. The result maps entry ids to forms.
     """
-    if not duel.is_weekly or duel.week.status not in services.DOCTRINE_STATES or now >= duel.start:
+    if not duel.is_weekly or duel.week.status not in Week.RUNNING or now >= duel.start:
         return {}
     return {
         entry.id: EntryForm(
@@ -307,16 +299,18 @@ def _stalls(
     hands: Iterable[WorkshopCharacter],
     bound: EntryForm | None,
 ) -> tuple[Stall, ...]:
-    """Return an entry form for each vehicle in the team's garage."""
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
         for hand in hands
         if hand.is_fit
     ]
     by_vehicle = {entry.vehicle_id: entry for entry in own_entries}
+    garage = current_vehicles(team)
+    taken = {str(person) for entry in by_vehicle.values() for _, person, _ in entry.crew}
+    taken |= {person for parked in garage for person in _usual(parked).values()}
+    free = [str(person) for person, _ in people if str(person) not in taken]
     return tuple(
-        _stall(parked, duel, by_vehicle.get(parked.id), people, bound)
-        for parked in current_vehicles(team)
+        _stall(parked, duel, by_vehicle.get(parked.id), people, free, bound) for parked in garage
     )
 
 
@@ -325,9 +319,17 @@ def _stall(
     duel: Duel,
     entry: EntryView | None,
     people: list[tuple[UUID, str]],
+    free: list[str],
     bound: EntryForm | None,
 ) -> Stall:
+    """Return a vehicle with its form.
+
+    If its usual driver cannot drive, the form proposes the first of the `free` people, who is
+    removed from that list.
+    """
     usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(parked)
+    if free and not entry and usual.get("driver") not in {str(person) for person, _ in people}:
+        usual["driver"] = free.pop(0)
     if entry and entry.drive:
         usual |= {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields}
     form = EntryForm(
@@ -362,11 +364,16 @@ def _usual(parked: GarageVehicle) -> dict[str, str]:
 
 
 def _result(result: DuelResult, duel: Duel) -> dict[str, Any]:
-    """Return the recorded result for the page, with places and each duellist's deeds."""
+    """Return the recorded result with the podium, the places and each duellist's deeds."""
     payload = duels.payload_of(result)
+    names = duels.names_in(payload)
     cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
     learned = _lessons_in_words(payload, services.duel_rules(duel))
-    return outcome(payload.record, duel, cars, learned=learned)
+    return {
+        "podium": podium_of_duel(payload, names),
+        "seen": {UUID(car): exterior for car, exterior in payload.seen.items()},
+        **outcome(payload.record, duel, cars, names=names, learned=learned, seen=payload.seen),
+    }
 
 
 def _lessons_in_words(payload: duels.ResultPayload, house_rules: HouseRules) -> dict[str, str]:
@@ -518,7 +525,6 @@ def withdraw(request: HttpRequest, viewer: Viewer, duel: Duel, pk: UUID) -> Http
     return confirmed(
         request,
         lambda: services.withdraw(entry=entry, now=timezone.now()),
-        to=page,
         message=f"{entry.vehicle.name} was withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, get_args
+from typing import Final, cast, get_args
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -22,6 +22,7 @@ from campaign.garage.views.words import design_as_json, sketch_of, totals_in_wor
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.teams import teams_by_id
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import (
     club_url,
     render_club_page,
@@ -33,9 +34,6 @@ from campaign.league.views.permissions import club_page, team_page
 from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 DESIGNS_PER_PAGE: Final = 12
 ORDERS: Final = {"name": "Name", "cost": "Cost", "weight": "Weight", "-wins": "Duels won"}
@@ -146,7 +144,6 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
     return confirmed(
         request,
         lambda: services.withdraw(team=team, vehicle=row, now=timezone.now()),
-        to=page,
         message="The design is not in the library.",
         back=page,
         title="Remove the design from the library",

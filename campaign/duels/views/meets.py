@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.selectors import meets
 from campaign.duels.views.addresses import trail
+from campaign.league.models import Duel
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.models import Duel
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from campaign.duels.rules import duel as rules
+from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import duels
 from campaign.duels.services.entries import duel_rules
+from campaign.garage.rules.record import Exterior
+from campaign.league.models import Duel, Team
 from campaign.league.selectors.teams import teams_by_id
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.league.models import Duel, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +29,12 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class FateRow:
-    """A vehicle's fate in words, and the team that drove it."""
+    """A vehicle's fate in words, the team that drove it, and its appearance if it is public."""
 
     name: str
     team: Team
     fate: str
+    exterior: Exterior | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,14 @@ def outcome(
     teams: Mapping[str, Team] | None = None,
     names: Mapping[str, str] | None = None,
     learned: Mapping[str, str] | None = None,
+    seen: Mapping[str, Exterior] | None = None,
 ) -> dict[str, Any]:
     """Return the context of `campaign/duels/outcome.html` for a record.
 
     `cars` maps vehicles to their names and the ids of their teams. `learned` describes each
-    duellist's lessons. `teams` (by id) and `names` (of people) save the two queries that load them.
-    In the context, `fans` contains the house rules if fans paid (C60).
+    duellist's lessons. `seen` contains the appearance of the vehicles. `teams` (by id) and `names`
+    (of people) save the two queries that load them. In the context, `fans` contains the house rules
+    if fans paid (C60).
     """
     form = record.form
     house_rules = duel_rules(duel)
@@ -110,6 +111,7 @@ def outcome(
                 _fate_in_words(
                     vehicle_fate.fate, fleets.get(cars[vehicle_fate.vehicle][1]), destroyed
                 ),
+                (seen or {}).get(vehicle_fate.vehicle),
             )
             for vehicle_fate in record.vehicles
             if vehicle_fate.vehicle in cars

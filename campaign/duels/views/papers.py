@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -19,19 +20,13 @@ from campaign.duels.selectors import papers as selector
 from campaign.duels.views.addresses import trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
-from campaign.league.models import Team
+from campaign.league.models import Duel, Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.pdf import can_print, pdf
-from core.web.pictures.paper import A4, PAPERS, svg
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.league.models import Duel
-    from campaign.league.selectors.viewer import Viewer
-    from core.web.pictures.paper import Paper, Sheet
+from core.web.pictures.paper import A4, PAPERS, Paper, Sheet, svg
 
 
 @require_safe

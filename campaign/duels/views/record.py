@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.calendar.views.calendar import resolve_duel
-from campaign.duels.forms.results import MarksForm, ResultForm
-from campaign.duels.rules.duel_record import with_marks
+from campaign.duels.forms.results import MarksForm, ResultForm, Side
+from campaign.duels.models import DuelDraft
+from campaign.duels.rules.duel_record import DuelRecord, with_marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
 from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
-from campaign.duels.selectors.duels import entries, has_begun, latest_result
+from campaign.duels.selectors.duels import EntryView, entries, has_begun, latest_result
 from campaign.duels.services import drafts as services
 from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
+from campaign.league.models import Duel, Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, carry_out, status_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.duels.forms.results import Side
-    from campaign.duels.models import DuelDraft
-    from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.selectors.duels import EntryView
-    from campaign.league.models import Duel, Team
-    from campaign.league.selectors.viewer import Viewer
 
 
 class DisputeForm(DeskForm):

@@ -5,7 +5,6 @@ It belongs to this package because an entered vehicle can also be refitted (E47)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from campaign.duels.services import exchanges
 from campaign.garage.views.builder import refit_page
 from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.permissions import team_page
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @team_page()

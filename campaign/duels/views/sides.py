@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from uuid import UUID
 
 from campaign.duels.forms.results import Car, Rider, Side
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.duels import EntryView
 from campaign.garage.selectors.garage import design_of, vehicles_by_id
 from campaign.garage.views.words import part_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from uuid import UUID
-
-    from campaign.duels.rules.duel_record import DuelRecord
-    from campaign.duels.selectors.duels import EntryView
-    from campaign.league.models import Team
+from campaign.league.models import Team
 
 
 def sides(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.calendar.views.calendar import requested_season
 from campaign.duels.selectors.standings import standings as table_of
+from campaign.league.models import Season
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
-
-if TYPE_CHECKING:
-    from campaign.league.models import Season
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

@@ -5,19 +5,21 @@ The page contains the viewer's own sheets, the public view, the dice, and the re
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
 from django import forms
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.calendar.views.calendar import resolve_duel
+from campaign.duels.models import TableRoll
 from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
     CLAIM,
@@ -32,35 +34,28 @@ from campaign.duels.rules.live_sheet import (
     SPEED_STEP,
     TYRE,
     Mark,
+    Question,
 )
 from campaign.duels.rules.table_dice import MAX_DICE, MAX_MODIFIER, MAX_PURPOSE_LENGTH, Throw, faces
 from campaign.duels.selectors import live as selector
 from campaign.duels.selectors.drafts import newest_draft
 from campaign.duels.selectors.duels import has_begun
+from campaign.duels.selectors.live import LiveCar
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
+from campaign.league.models import Duel, Team
 from campaign.league.selectors.links import in_season
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, SeeOther, carry_out, turn_back
 from engine.game import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.duels.models import TableRoll
-    from campaign.duels.rules.live_sheet import Question
-    from campaign.duels.selectors.live import LiveCar
-    from campaign.league.models import Duel, Team
-    from campaign.league.selectors.viewer import Viewer
 
 RECENT_MARKS: Final = 20
 """Number of marks listed on the page for undoing."""
@@ -224,7 +219,6 @@ class TablePage:
         )
 
     def _script_data(self, sheet: Sheet) -> dict[str, Any]:
-        """Return the data with which the script marks this sheet offline."""
         car, week = sheet.car, self.duel.week
         arguments = [self.viewer.campaign.slug, car.team.slug, week.number, self.duel.number]
         address = reverse("api-duel-sheets", args=arguments)
@@ -368,7 +362,6 @@ def _key(key: str, button_value: str) -> UUID:
 
 
 def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
-    """Return whether every roll matches the seed."""
     return all(
         tuple(table_roll.faces)
         == faces(bytes.fromhex(seed), table_roll.number, len(table_roll.faces))
@@ -377,7 +370,6 @@ def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
 
 
 def _weapon_purposes(own_cars: Iterable[LiveCar]) -> Iterator[str]:
-    """Yield roll purposes for the viewer's own weapons."""
     sheets = [car.start.paper.sheet for car in own_cars]
     guns = dict.fromkeys(
         f"{gun.facing} {names[gun.key].lower()}"
@@ -490,7 +482,6 @@ def _register_names(
     takers: Iterable[tuple[str, str]],
     crew_options: Iterable[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """Yield the names of registers and their values."""
     yield from (("speed", "Speed"), ("handling", "Handling"), ("fire", "On fire"))
     yield from (("fate", car.name), ("by", "Taken out by"))
     yield from ((f"{CLAIM}{rival.id}", f"{rival.name} taken out by") for rival in rivals)

@@ -4,8 +4,9 @@ vehicles.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import Meta
@@ -34,6 +35,7 @@ from campaign.garage.selectors.garage import (
 )
 from campaign.garage.services import garage as services
 from campaign.league.api.permissions import TeamCall, books_door, team_door
+from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.api.shapes import Bill, LedgerRow, ledger_row
 from core.web.api.operations import Body, Call, Record
@@ -43,11 +45,6 @@ from core.web.api.scopes import Scope
 from core.web.not_found import or_404
 from core.web.problems import Problem
 from core.web.records import Changes, filled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.league.models import Team
 
 Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
 """Character by place, which is "driver", "gunner", "passenger:1" and so on."""

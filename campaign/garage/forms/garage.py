@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+from uuid import UUID
 
 from django import forms
 
@@ -18,6 +20,10 @@ from campaign.garage.rules.parts import (
     SPARE_COST,
     SPARE_SPACES,
     SPARE_WEIGHT,
+    ArmourType,
+    Chassis,
+    ClubParts,
+    Suspension,
 )
 from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
@@ -25,12 +31,6 @@ from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
 from core.web.problems import plural
 from engine.codec import Unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from uuid import UUID
-
-    from campaign.garage.rules.parts import ArmourType, Chassis, ClubParts, Suspension
 
 MOUNTS: Final = 8
 """Number of weapon rows in the form."""
@@ -304,7 +304,6 @@ class DesignForm(FaceForm):
             self._offer(_fit_choices(parts))
 
     def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Set the choices of all select fields."""
         kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
         for name, field in self.fields.items():
             kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
@@ -312,9 +311,7 @@ class DesignForm(FaceForm):
                 field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Keep all submitted values, because `cleaned_data` loses the value of a field that gets an
-        error.
-        """
+        """Keep all submitted values. `cleaned_data` loses those of fields with errors."""
         self.submitted = dict(self.cleaned_data)
         return self.cleaned_data
 
@@ -358,9 +355,7 @@ class DesignForm(FaceForm):
 
     @property
     def design(self) -> dict[str, Any]:
-        """Return the design as plain data for the rules. Raise KeyError if a required field is
-        invalid.
-        """
+        """Return the design as plain data. Raise KeyError if a required field is invalid."""
         data = self.submitted
         fields = {
             key: data[key]

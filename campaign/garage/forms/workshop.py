@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 
+from campaign.garage.rules.repairs import Quote
 from core.web.forms.base import HouseForm
 from core.web.pictures.words import money
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from campaign.garage.rules.repairs import Quote
 
 
 def _ids(choices: Sequence[tuple[UUID, str]], empty: str) -> list[tuple[str, str]]:

@@ -1,18 +1,18 @@
 """Drawings of vehicles from above, showing armour, tyres, the turret and guns with their numbers.
+Lists have small drawings with body, colour, turret and barrels.
 
 A garage page contains many drawings. They are built in Python because template loops are slower.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from core.web.pictures.badges import paint_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 BODIES: Final = {
     "car": "M72 62Q100 50 128 62L134 100 132 238Q100 250 68 238L66 100z",
@@ -47,6 +47,33 @@ GUNS: Final = {
     "right": (128, 176, 90),
 }
 BARREL_SPACING: Final = 24
+BARRELS: Final = {
+    "front": "M{0} 62V36",
+    "back": "M{0} 240v26",
+    "left": "M68 {1}H44",
+    "right": "M132 {1}h24",
+    "turret": "M{0} 158V104",
+}
+"""Paths of barrels in small drawings, with the positions across and along the vehicle."""
+SMALL_SPACING: Final = 18
+
+
+class HasFacing(Protocol):
+    """A weapon whose direction a small drawing shows."""
+
+    @property
+    def facing(self) -> str: ...
+
+
+class Appearance(Protocol):
+    """The appearance of a vehicle, such as its exterior or its sheet."""
+
+    @property
+    def colour(self) -> str: ...
+    @property
+    def body(self) -> str: ...
+    @property
+    def weapons(self) -> Iterable[HasFacing]: ...
 
 
 def describe_points(now: int | None, full: int | None) -> str:
@@ -176,9 +203,7 @@ class Sketch:
 
     @property
     def armour(self) -> list[tuple[str, str]]:
-        """Return each side and its points as text. Sides that the picture does not show
-        come last.
-        """
+        """Return each side and its points as text. Sides that are not in the picture come last."""
         return [(plate.facing, plate.points) for plate in self.plates + self.chips]
 
     @property
@@ -222,6 +247,32 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
     )
 
 
+def small_drawing(vehicle: Appearance, position: str = "") -> str:
+    """Return a small SVG of a vehicle from above that faces right. Screen readers skip it, because
+    the vehicle's name is next to it.
+
+    `position` contains the attributes that place the drawing inside another SVG.
+    """
+    kind = choose_outline(vehicle.body)
+    paint, colour = paint_of(vehicle.colour)
+    own_colour = f' color="{escape(colour)}"' if colour else ""
+    facings = Counter(weapon.facing for weapon in vehicle.weapons)
+    barrels = "".join(
+        BARRELS[facing].format(100 + shift, 158 + shift)
+        for facing, count in facings.items()
+        if facing in BARRELS
+        for shift in (round((nth - (count - 1) / 2) * SMALL_SPACING) for nth in range(count))
+    )
+    has_turret = "turret" in facings or getattr(vehicle, "turret", False)
+    turret = '<circle class="glass" cx="100" cy="158" r="15"/>' if has_turret else ""
+    guns = f'<path class="barrels" d="{barrels}"/>' if barrels else ""
+    return (
+        f'<svg class="small-car" viewBox="-268 44 234 112" aria-hidden="true"{position}>'
+        f'<g transform="rotate(90)"><path class="{f"paint {paint}".rstrip()}" d="{BODIES[kind]}"'
+        f'{own_colour}/><path class="glass" d="{CABINS[kind]}"/>{turret}{guns}</g></svg>'
+    )
+
+
 def choose_outline(body: str) -> str:
     """Return the outline for a body: "cycle", "van" or "car"."""
     name = body.lower()
@@ -243,9 +294,7 @@ def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
 
 
 def make_guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
-    """Return the barrels in the order of the record. Barrels on the same side are next to each
-    other.
-    """
+    """Return the barrels in the order of the record, side by side on each side."""
     return tuple(
         make_gun(number, weapon, offset_from_middle(weapons, number))
         for number, weapon in enumerate(weapons, start=1)

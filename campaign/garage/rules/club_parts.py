@@ -6,7 +6,8 @@ They check lists of parts, and find the parts that are on sale or used in a desi
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -18,6 +19,7 @@ from engine.codec import Reader, Unreadable
 from engine.values import changed
 
 from .catalogue import BUILT_IN, KINDS
+from .design import VehicleDesign
 from .parts import (
     Accessory,
     AnyPart,
@@ -30,11 +32,6 @@ from .parts import (
     Tyre,
     VehicleWeapon,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from .design import VehicleDesign
 
 NO_PARTS: Final = ClubParts()
 RECORD_TYPES: Final[Mapping[str, type[AnyPart]]] = {
@@ -157,9 +154,7 @@ def add_or_replace(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) ->
 
 
 def parts_on_sale(parts: ClubParts) -> ClubParts:
-    """Return the parts that are not retired. Vehicles keep the retired parts they already have
-    (C39).
-    """
+    """Return the parts that are not retired. Vehicles keep the retired ones they have (C39)."""
     return _select_parts(parts, {part.key for _, _, part in iter_parts(parts)} - set(parts.retired))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
 from engine.values import Value, changed
 
-from .design import armour_cost, compute_totals
+from .design import Mount, armour_cost, compute_totals
 from .parts import LOCATIONS, Location
 from .record import (
     PLANT,
@@ -20,11 +21,6 @@ from .record import (
     shots_left,
     wear_rows,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .design import Mount
 
 Condition: TypeAlias = Literal["sound", "damaged", "disarmed", "immobile", "destroyed"]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
@@ -27,9 +28,6 @@ from .parts import (
     Location,
     PartKey,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Points = Annotated[int, Meta(ge=0, le=500)]
 
@@ -112,9 +110,7 @@ class VehicleDesign(Value):
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
 
     def shot_capacity(self, mount: Mount) -> int:
-        """Return the number of shots that a weapon's magazine and spare magazines can hold
-        (C105).
-        """
+        """Return the number of shots in a weapon's magazine and spare magazines (C105)."""
         return self.catalogue.weapons[mount.weapon].shots * (1 + mount.spare_magazines)
 
     def loaded_shots(self, mount: Mount) -> int:
@@ -162,9 +158,7 @@ def percent_of(amount: int, share: int) -> int:
 
 
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
-    """Return the lines of a vehicle's bill. Raise KeyError for a part that is not in the
-    catalogue.
-    """
+    """Return the lines of a vehicle's bill. Raise KeyError for a part outside the catalogue."""
     return (
         *_frame_lines(design),
         *_tyre_lines(design),
@@ -311,9 +305,7 @@ def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
 
 
 def handling(design: VehicleDesign) -> int:
-    """Return the handling class, which is the suspension's class plus modifiers of the body and
-    accessories.
-    """
+    """Return the handling class: the suspension's, plus those of the body and accessories."""
     return (
         design.catalogue.suspensions[design.suspension].hc
         + design.catalogue.bodies[design.body].hc

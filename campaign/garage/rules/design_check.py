@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Container, Iterator
+from typing import Any, Final
 
 from core.web.problems import Problem, plural
 from engine.codec import Reader, Unreadable
@@ -11,9 +12,6 @@ from .catalogue import BODIES
 from .club_parts import with_club_parts
 from .design import Totals, VehicleDesign, armour_spaces, compute_totals
 from .parts import LOCATIONS, Body, ClubParts
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
 
 SMALL_TURRET: Final = 2
 """Maximum spaces of the weapons in a car's turret. Only vans can have larger turrets."""
@@ -36,11 +34,7 @@ def decode_design(data: bytes | str | object, *, strict: bool = True) -> Vehicle
 
 
 def read_design(
-    data: Any,
-    parts: ClubParts | None = None,
-    before: VehicleDesign | None = None,
-    *,
-    strict: bool = False,
+    data: Any, parts: ClubParts | None = None, before: VehicleDesign | None = None
 ) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
     """Return a design from form data or JSON, and its errors.
 
@@ -49,7 +43,7 @@ def read_design(
     that are stored in the design.
     """
     try:
-        design = decode_design(data, strict=strict)
+        design = decode_design(data, strict=False)
     except Unreadable as error:
         return None, (Problem(field=error.field, code=error.code, sentence=error.sentence),)
     if parts is not None:
@@ -191,9 +185,7 @@ def _check_sides(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 
 
 def _check_magazines(design: VehicleDesign) -> Iterator[Problem]:
-    """Limit shots to the capacity of the magazines, and spares to weapons that have a magazine
-    (C105).
-    """
+    """Limit shots to the capacity of magazines, and spares to weapons with magazines (C105)."""
     for index, mount in enumerate(design.weapons):
         weapon, full = design.catalogue.weapons[mount.weapon], design.shot_capacity(mount)
         if mount.spare_magazines and not weapon.has_magazine:

@@ -5,15 +5,13 @@ Weights are in pounds and prices in dollars. Room is measured in spaces.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, TypeVar
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta
 
 from core.web.records import choice, line, number
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Location: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
 Facing: TypeAlias = Literal["front", "back", "left", "right", "turret", "top", "under"]

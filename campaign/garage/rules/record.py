@@ -7,15 +7,13 @@ fired.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
 
 from engine.values import Value
 
 from .design import Mount, VehicleDesign
 from .parts import SPARE_COST, Location
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 PLANT = "plant"
 Place: TypeAlias = Literal["driver", "gunner", "passenger"]
@@ -137,9 +135,7 @@ def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
-    """Yield the weapons. Price, damage and repairs of a weapon include its spare magazines
-    (C105).
-    """
+    """Yield the weapons. Their price, damage and repairs include spare magazines (C105)."""
     for number, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(

@@ -5,7 +5,8 @@ Prices of parts come from the catalogue. The rule for refits is our own (C19).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from core.web.problems import Problem
@@ -16,10 +17,6 @@ from .damage import share_lost
 from .design import VehicleDesign, armour_cost, percent_of
 from .parts import LOCATIONS, SPARE_COST
 from .record import VehicleRecord, Wear, ammo_key, armour_key, list_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
@@ -40,9 +37,7 @@ class Refit(Value):
 
     @property
     def cost(self) -> int:
-        """Return the dollars that the team pays. The amount is negative if the old parts are worth
-        more.
-        """
+        """Return the dollars that the team pays, negative if the old parts are worth more."""
         return self.bought - self.returned
 
 
@@ -118,9 +113,7 @@ def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
 
 
 def _remaining_value(record: VehicleRecord, key: str, cost: int) -> int:
-    """Return the remaining value of a part. Spare magazines share the damage of their weapon
-    (C105).
-    """
+    """Return a part's remaining value. Spare magazines share their weapon's damage (C105)."""
     kind, _, number = key.partition(":")
     owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
     part = next((part for part in list_parts(record.design) if part.key == owner), None)

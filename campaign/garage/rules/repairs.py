@@ -7,21 +7,18 @@ has no other assignment (E20).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeAlias
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from campaign.roster.rules.skills import is_trained
 from core.web.problems import Problem
+from engine.dice import Dice
 from engine.values import Value, changed
 
 from .damage import part_price
 from .parts import LOCATIONS
 from .record import VehicleRecord, Wear, armour_key, list_parts, wear_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.dice import Dice
 
 Difficulty: TypeAlias = Literal["trivial", "easy", "medium", "hard", "very_hard"]
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("trivial", "easy", "medium", "hard", "very_hard")

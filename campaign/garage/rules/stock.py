@@ -5,14 +5,12 @@ All designs are our own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.values import Value
 
 from .design import Facings, Mount, VehicleDesign
-
-if TYPE_CHECKING:
-    from .parts import Facing
+from .parts import Facing
 
 
 class StockVehicle(Value):

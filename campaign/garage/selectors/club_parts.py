@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 import msgspec
 
 from campaign.garage.models import PartList
 from campaign.garage.rules.club_parts import NO_PARTS
 from campaign.garage.rules.parts import ClubParts
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 
 def parts_of(campaign_id: UUID) -> ClubParts:

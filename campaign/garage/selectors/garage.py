@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from campaign.garage.models import CrewPlace, Vehicle
 from campaign.garage.rules import damage, repairs, sheet
-from campaign.garage.rules.record import PLACES, Crew, Place, VehicleRecord
+from campaign.garage.rules.record import (
+    PLACES,
+    Crew,
+    Exterior,
+    Place,
+    VehicleRecord,
+    view_exterior,
+)
 from campaign.garage.rules.vehicles import VehicleDesign, decode_design, make_record
 from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import Viewer
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.selectors.viewer import Viewer
+from core.web.lazy_rows import LazyRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
     return with_records(Vehicle.objects.filter(team=team, gone_at=None))
 
 
-class AllVehicles(Sequence[GarageVehicle]):
+class AllVehicles(LazyRows[GarageVehicle]):
     """All current and former vehicles of a team by name, for people who can see the books.
 
     The rows are loaded on demand. The length takes one query, and a slice takes three.
@@ -66,23 +68,8 @@ class AllVehicles(Sequence[GarageVehicle]):
     def __init__(self, team: Team) -> None:
         self._rows = Vehicle.objects.filter(team=team).order_by("name", "id")
 
-    @cached_property
-    def _length(self) -> int:
-        return self._rows.count()
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> GarageVehicle: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[GarageVehicle, ...]: ...
-    def __getitem__(self, index: int | slice) -> GarageVehicle | tuple[GarageVehicle, ...]:
-        return (
-            with_records(self._rows[index])
-            if isinstance(index, slice)
-            else with_records([self._rows[index]])[0]
-        )
+    def _load(self, bounds: slice) -> tuple[GarageVehicle, ...]:
+        return with_records(self._rows[bounds])
 
 
 def former_vehicles(team: Team) -> QuerySet[Vehicle]:
@@ -134,6 +121,11 @@ def record_of(vehicle: Vehicle) -> VehicleRecord:
 def design_of(vehicle: Vehicle) -> VehicleDesign:
     """Return a vehicle's design as built."""
     return decode_design(vehicle.design)
+
+
+def exterior_of(vehicle: Vehicle) -> Exterior:
+    """Return a vehicle's appearance as built."""
+    return view_exterior(make_record(design_of(vehicle), vehicle.name, vehicle.colour))
 
 
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
-from campaign.garage.models import PublishedDesign
+from campaign.garage.models import PublishedDesign, Vehicle
+from campaign.league.models import Campaign, Team
 
 from .garage import vehicle_of
-
-if TYPE_CHECKING:
-    from campaign.garage.models import Vehicle
-    from campaign.league.models import Campaign, Team
 
 
 def published(campaign: Campaign, key: str) -> PublishedDesign | None:

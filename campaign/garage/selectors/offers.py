@@ -5,9 +5,10 @@ see them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Team
@@ -15,12 +16,6 @@ from campaign.ledger.selectors.books import History, history_of_vehicle
 from engine.values import changed
 
 from .garage import GarageVehicle, with_records
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
 
 
 @dataclass(frozen=True, slots=True)

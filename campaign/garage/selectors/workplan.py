@@ -5,30 +5,25 @@ the books.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules.record import VehicleRecord, make_record
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import BODYBUILDING, MECHANIC, PARAMEDIC
+from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 from campaign.roster.rules import people, skills
-from campaign.roster.rules.people import body
+from campaign.roster.rules.people import Body, body
 
 from .garage import design_of
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Team
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.roster.rules.people import Body
 
 
 @dataclass(frozen=True, slots=True)

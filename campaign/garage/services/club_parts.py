@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
 from campaign.garage.models import PartList
 from campaign.garage.rules import club_parts as rules
-from campaign.garage.rules.parts import ClubParts
+from campaign.garage.rules.parts import AnyPart, ClubParts
 from campaign.garage.selectors.club_parts import parts_of
+from campaign.league.models import Campaign
 from campaign.league.services import desk_log
 from campaign.news.services import news
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.records import tidy
 from core.web.refusals import refuse_if
 from core.web.text import normalize
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from campaign.garage.rules.parts import AnyPart
-    from campaign.league.models import Campaign
-    from core.accounts.models import User
 
 
 def replace(

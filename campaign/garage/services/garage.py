@@ -4,8 +4,10 @@ scrapping.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
 
 import msgspec
 from msgspec.structs import asdict
@@ -31,11 +33,6 @@ from core.web.problems import Problem
 from core.web.records import filled, tidy
 from core.web.refusals import BadForm, NameTaken, refuse_if
 from core.web.text import is_taken, lookup_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-    from uuid import UUID
 
 
 def build(

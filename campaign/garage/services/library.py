@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from campaign.garage.models import PublishedDesign, Vehicle
-from campaign.garage.rules.acts import Publication
+from campaign.garage.rules.acts import Publication, VehicleFace
+from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.league.models import Team
+from core.accounts.models import User
 from core.web.locks import club
-from core.web.problems import Problem
 from core.web.records import filled, tidy
-from core.web.refusals import BadForm
+from core.web.refusals import bad_field
 from core.web.text import is_taken
 
 from .garage import build, check_in_garage, lock_with_team
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from campaign.garage.rules.acts import VehicleFace
-    from campaign.garage.rules.vehicles import VehicleDesign
-    from core.accounts.models import User
 
 
 def publish(*, vehicle: Vehicle, publication: Publication, now: datetime) -> PublishedDesign:
@@ -40,7 +35,7 @@ def publish(*, vehicle: Vehicle, publication: Publication, now: datetime) -> Pub
             sentence = (
                 f"The library already has a design called {publication.name}. Choose another name."
             )
-            raise BadForm([Problem(field="name", code="name-taken", sentence=sentence)])
+            raise bad_field("name", "name-taken", sentence)
         published.filter(vehicle=vehicle, team=team).update(withdrawn_at=now)
         return PublishedDesign.objects.create(
             campaign_id=team.campaign_id,

@@ -8,7 +8,9 @@ the vehicle.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -27,10 +29,6 @@ from core.web.problems import Problem, money
 from core.web.refusals import BadForm, WrongTime, refuse_if
 
 from .garage import check_in_garage, check_name_is_free, check_not_committed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
 
 MAX_PRICE = 1_000_000_000
 """Maximum price of a vehicle, in dollars."""
@@ -100,9 +98,7 @@ class _LockedOffer(NamedTuple):
 
 
 def _lock_open_offer(offer: Offer) -> _LockedOffer:
-    """Lock an offer with its teams and its vehicle. Raise WrongTime if the offer is no
-    longer open.
-    """
+    """Lock an offer with its teams and its vehicle. Raise WrongTime if it is no longer open."""
     seller, buyer = locked_pair(offer.seller, offer.buyer)
     vehicle, offer = locked(offer.vehicle), locked(offer)
     if offer.closed_at or vehicle.gone_at:
@@ -205,7 +201,6 @@ def _close(offers: list[Offer], outcome: Offer.Outcome, now: datetime) -> None:
 def _notify(
     offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, now: datetime
 ) -> None:
-    """Notify everyone who runs one of these teams."""
     owners = people.owners(team.pk for team in teams)
     notices.send(
         notices.Message(

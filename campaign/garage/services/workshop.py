@@ -4,41 +4,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules import repairs
+from campaign.garage.rules.record import Crew, VehicleRecord
 from campaign.garage.rules.vehicles import make_record
 from campaign.garage.selectors.garage import design_of, record_of, usual_crews
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import MECHANIC, PARAMEDIC
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Hold
 from campaign.ledger.selectors import balances
+from campaign.ledger.selectors.balances import Items
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.roster.rules import care, people, skills
+from campaign.roster.rules.people import Body
 from campaign.roster.selectors.roster import body_of
 from core.web import bulk
 from core.web.locks import club, locked
 from core.web.problems import Problem
 from core.web.refusals import WrongTime, refuse_if
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.garage.rules.record import Crew, VehicleRecord
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.ledger.selectors.balances import Items
-    from campaign.roster.rules.people import Body
-    from engine.dice import Dice
+from engine.dice import Dice
 
 BUSY_REASON = "was on other business this week"
 

@@ -4,8 +4,9 @@ anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -19,34 +20,29 @@ from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
 from campaign.garage.rules.club_parts import NO_PARTS, available_parts, with_club_parts
 from campaign.garage.rules.design import bill, compute_totals
 from campaign.garage.rules.design_check import check_design, read_design
+from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.stock import STOCK, find_stock_vehicle
-from campaign.garage.rules.vehicles import decode_design
+from campaign.garage.rules.vehicles import VehicleDesign, decode_design
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.selectors.library import published
 from campaign.garage.services import garage as services
 from campaign.garage.services import library
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.not_found import or_404
 from core.web.pictures.words import money
+from core.web.problems import Problem
 from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out
 
 from .garage import vehicle_crumbs
 from .words import entry_limit_warning, summarize_totals, totals_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from campaign.garage.rules.parts import ClubParts
-    from campaign.garage.rules.vehicles import VehicleDesign
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.selectors.viewer import Viewer
-    from core.web.problems import Problem
 
 STARTING_COLOUR = "chrome"
 
@@ -297,9 +293,7 @@ def _page(
 
 
 def _read_design(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
-    """Return the design in a form without adding errors. Return None if the design has no
-    totals.
-    """
+    """Return the design in a form without adding errors, or None if it has no totals."""
     try:
         design, problems = parts.read(form.design)
     except KeyError:

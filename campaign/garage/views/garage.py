@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -34,6 +33,7 @@ from campaign.garage.views.words import named_parts, part_names
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import Crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.views import descriptions
@@ -42,9 +42,6 @@ from core.web.pictures.words import money
 from core.web.views.posting import carry_out, confirmed
 
 from .words import CONDITIONS, describe_weapons, design_as_json, sketch_of, totals_in_words
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 ROWS_PER_PAGE = 40
 

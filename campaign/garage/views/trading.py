@@ -4,7 +4,6 @@ confirmation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +16,7 @@ from campaign.garage.selectors.garage import vehicle_of
 from campaign.garage.selectors.offers import buyers, offer_by, offer_to, vehicle_for_buyer
 from campaign.garage.services import trading as services
 from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import Crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
@@ -26,9 +26,6 @@ from core.web.views.posting import carry_out, confirmed, sent_before
 
 from .garage import vehicle_crumbs
 from .words import CONDITIONS, named_parts, sketch_of, totals_in_words
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @team_page()

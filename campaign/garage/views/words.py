@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from campaign.garage.rules.record import list_parts
-from campaign.garage.rules.sheet import gun_names
+from campaign.garage.rules.design import Totals
+from campaign.garage.rules.record import Exterior, list_parts
+from campaign.garage.rules.sheet import PartRow, VehicleSheet, gun_names
+from campaign.garage.rules.vehicles import VehicleDesign
+from campaign.house_rules.rules.house import HouseRules
 from core.web.pictures.words import money
 from engine.values import changed
 from engine.words import number_duplicates
-
-if TYPE_CHECKING:
-    from campaign.garage.rules.design import Totals
-    from campaign.garage.rules.record import Exterior
-    from campaign.garage.rules.sheet import PartRow, VehicleSheet
-    from campaign.garage.rules.vehicles import VehicleDesign
-    from campaign.house_rules.rules.house import HouseRules
 
 CONDITIONS = {
     "sound": ("good", "Undamaged"),
@@ -39,9 +35,7 @@ SIDES = {"under": "underbody"}
 
 
 def sketch_of(sheet: VehicleSheet) -> dict[str, Any]:
-    """Return the values for `{% vehicle_sketch %}`, including armour, guns with their shots, and
-    tyres.
-    """
+    """Return the values for `{% vehicle_sketch %}`: armour, guns with shots, and tyres."""
     working = {part.key: part.now > 0 for part in sheet.parts}
     wheels = {
         part.key: (part.now, part.built) for part in sheet.parts if part.key.startswith("tyre:")
@@ -78,9 +72,7 @@ def describe_weapons(sheet: VehicleSheet) -> str:
 
 
 def sketch_of_exterior(exterior: Exterior) -> dict[str, Any]:
-    """Return the values for `{% vehicle_sketch %}` of an exterior. Its armour and tyres are
-    unknown.
-    """
+    """Return the values of an exterior for `{% vehicle_sketch %}`, without armour and tyres."""
     return {
         "name": exterior.name,
         "body": exterior.body,

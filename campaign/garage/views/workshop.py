@@ -4,8 +4,9 @@ paramedics.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -16,14 +17,17 @@ from campaign.garage.forms.workshop import CareForm, MechanicForm, RepairForm
 from campaign.garage.models import Vehicle, WorkOrder
 from campaign.garage.rules import repairs
 from campaign.garage.rules.damage import assess_condition
+from campaign.garage.rules.record import Exterior, VehicleRecord, view_exterior
 from campaign.garage.selectors import workplan
 from campaign.garage.selectors.garage import vehicle_of
+from campaign.garage.selectors.workplan import WorkshopCharacter
 from campaign.garage.services import garage as garages
 from campaign.garage.services import workshop as services
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
@@ -36,19 +40,13 @@ from core.web.views.posting import REFUSED, carry_out
 
 from .words import CONDITIONS, part_names
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.garage.rules.record import VehicleRecord
-    from campaign.garage.selectors.workplan import WorkshopCharacter
-    from campaign.league.selectors.viewer import Viewer
-
 
 @dataclass(frozen=True, slots=True)
 class DamagedVehicle:
     """A damaged vehicle, with the cost of an immediate repair and the form for it."""
 
     vehicle: Vehicle
+    exterior: Exterior
     condition: tuple[str, str]
     lost: tuple[tuple[str, int], ...]
     form: RepairForm | None
@@ -122,6 +120,7 @@ def _damaged_vehicle(
     )
     return DamagedVehicle(
         vehicle=row,
+        exterior=view_exterior(record),
         condition=CONDITIONS[assess_condition(record)],
         lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
         form=form if owns and quotes else None,
@@ -134,9 +133,7 @@ def _work_forms(
     broken: Sequence[tuple[Vehicle, VehicleRecord]],
     bound: dict[str, Any],
 ) -> tuple[HouseForm | None, HouseForm | None]:
-    """Return the two forms for work. A form is None if no one can work, or if there is nothing to
-    do.
-    """
+    """Return the two forms for work, or None for work that no one can do or that is not needed."""
     mechanics = [
         (character.id, character.name)
         for character in characters
@@ -173,9 +170,7 @@ def _work_forms(
 
 
 def outcome_in_words(order: WorkOrder) -> str:
-    """Return the outcome of a week's work as text. The text says so if the work is still
-    pending.
-    """
+    """Return the outcome of a week's work as text, which says so if it is still pending."""
     if order.done_at is None:
         return "Assigned. The work is completed when the week closes."
     outcome = order.outcome or {}

@@ -37,6 +37,8 @@ Without this limit, a site that keeps failing would postpone them forever.
 """
 MAX_PLANNED_WEEKS: Final = 60
 """Maximum number of weeks that can be planned at a time, or by which weeks can be postponed."""
+MAX_LEAD_TIME: Final = timedelta(days=730)
+"""Maximum time from now to the first day of a schedule."""
 MAX_PAUSE_WEEKS: Final = 26
 """Maximum length of a pause in weeks, including extensions."""
 UNDO_TIME: Final = timedelta(hours=1)
@@ -110,6 +112,11 @@ def _next_slot_after(start: datetime, slot: Slot) -> datetime:
     return moment if moment > start else moment + _WEEK
 
 
+def next_opening(now: datetime, rhythm: Slots) -> date:
+    """Return the day of the next opening after `now`, which is in the club's time zone."""
+    return _next_slot_after(now.replace(tzinfo=None), rhythm.opens).date()
+
+
 def _local_times(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
     """Return the local times of opening, deadline, duel and close.
 
@@ -172,9 +179,7 @@ def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
         (duel < closes, "closes_time", "before-duel", "The week must close after the duel."),
     )
     return tuple(
-        Problem(field=field, code=code, sentence=sentence)
-        for holds, field, code, sentence in rules
-        if not holds
+        Problem(field, code, sentence) for holds, field, code, sentence in rules if not holds
     )
 
 
@@ -232,9 +237,7 @@ def reschedule(
 
 
 def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
-    """Return the week with its publication `window` after the deadline, and with all times in
-    order.
-    """
+    """Return the week, published `window` after the deadline, with all times in order."""
     settle = week.due_at + window
     duel = max(week.duel_at, settle)
     return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
@@ -286,14 +289,14 @@ MAX_DUEL_DELAY: Final = timedelta(hours=3)
 """Maximum delay of a duel on its own day after an outage."""
 
 
-def keep_duel(planned: WeekTimes, held: WeekTimes, zone: tzinfo) -> WeekTimes:
-    """Return a held week with a duel that can still be driven (C21).
+def keep_duel(planned: WeekTimes, postponed: WeekTimes, zone: tzinfo) -> WeekTimes:
+    """Return a postponed week with a duel that can still be driven (C21).
 
     `MIN_REPAIR_TIME`, or the planned time if it is shorter, remains between publication and duel.
     If the duel has to move by more than `MAX_DUEL_DELAY`, it moves by whole days to the same local
     time. The week closes as long after its duel as planned.
     """
-    earliest = held.settle_at + min(MIN_REPAIR_TIME, planned.duel_at - planned.settle_at)
+    earliest = postponed.settle_at + min(MIN_REPAIR_TIME, planned.duel_at - planned.settle_at)
     duel, days = planned.duel_at, 0
     if earliest - duel <= MAX_DUEL_DELAY:
         duel = max(duel, earliest)
@@ -301,7 +304,7 @@ def keep_duel(planned: WeekTimes, held: WeekTimes, zone: tzinfo) -> WeekTimes:
         days += 1
         duel = _add_local(planned.duel_at, zone, timedelta(days=days))
     closes = duel + (planned.closes_at - planned.duel_at)
-    return changed(held, duel_at=duel, closes_at=max(planned.closes_at, closes))
+    return changed(postponed, duel_at=duel, closes_at=max(planned.closes_at, closes))
 
 
 MOMENTS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
@@ -378,9 +381,7 @@ def count_weeks_kept(
 
 
 def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: int) -> datetime:
-    """Return the postponed time `now`, moved back by `weeks` weeks. Other changes to the time are
-    kept.
-    """
+    """Return the postponed time `now`, moved back by `weeks` weeks. Other changes stay."""
     remaining = max(0, postponement.weeks - weeks)
     if now == add_weeks(postponement.before, zone, postponement.weeks):
         return add_weeks(postponement.before, zone, remaining)
@@ -439,9 +440,7 @@ def check_week(
         (after is None or week.closes_at <= after.opens_at, "due_at", "overlaps", _overlap(after)),
     )
     return tuple(
-        Problem(field=field, code=code, sentence=sentence)
-        for holds, field, code, sentence in rules
-        if not holds
+        Problem(field, code, sentence) for holds, field, code, sentence in rules if not holds
     )
 
 

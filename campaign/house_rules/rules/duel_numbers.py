@@ -5,19 +5,18 @@ The defaults follow the classic game as clubs play it (C31). A club can change e
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from msgspec import Meta
 
+from core.web.pictures.words import signed
 from core.web.problems import Problem
 from engine.values import Value, changed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .tables import NumberRow
+from .tables import NumberRow
 
 PHASES: Final = 5
 SAFE: Final = 0
@@ -53,7 +52,8 @@ class DuelNumbers(Value):
     difficulty of braking by 5, 10 and so on up to 45 mph. `control` has a row for each 10 mph and a
     column for each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for
     each full or partial 10 mph. `skid` and `fishtail` are the highest totals of all rows but the
-    last in the two crash tables. `suit` is the number of points that a suit has.
+    last in the two crash tables. `suit` is the number of points that a suit has. `driver_fire` says
+    whether drivers can fire in a phase in which they manoeuvre (V154).
     """
 
     phase_order: tuple[int, ...] = (3, 1, 5, 2, 4)
@@ -67,6 +67,7 @@ class DuelNumbers(Value):
     skid: tuple[int, ...] = (2, 4, 6, 8, 10, 12, 14)
     fishtail: tuple[int, ...] = (4, 8, 10, 14)
     suit: int = 3
+    driver_fire: int = 0
 
 
 DEFAULT_NUMBERS: Final = DuelNumbers()
@@ -122,7 +123,10 @@ def _number_keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:
     """Return each number that a club can change, with its field, its index there, and its lowest
     and highest values.
     """
-    keys: dict[str, tuple[str, tuple[int, ...], tuple[int, int]]] = {"suit": ("suit", (), (0, 6))}
+    keys: dict[str, tuple[str, tuple[int, ...], tuple[int, int]]] = {
+        "suit": ("suit", (), (0, 6)),
+        "driver_fire": ("driver_fire", (), (0, 2)),
+    }
     for nth in range(PHASES):
         keys[f"inch_{nth + 1}"] = ("phase_order", (nth,), (1, PHASES))
     for nth, mph in enumerate(BRAKES):
@@ -142,10 +146,33 @@ def _number_keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:
 NUMBER_KEYS: Final = _number_keys()
 
 
+def _number_title(key: str) -> str:
+    field, path, _ = NUMBER_KEYS[key]
+    match field:
+        case "suit":
+            return "Points of body armour"
+        case "driver_fire":
+            return (
+                "Fire by drivers while they manoeuvre: 0 forbidden, 1 minus the difficulty, 2 free"
+            )
+        case "phase_order":
+            return f"Phase of a car’s inch {path[0] + 1}"
+        case "braking":
+            return f"Difficulty of braking by {BRAKES[path[0]]} mph"
+        case "control":
+            return f"Control at {SPEEDS[path[0]]} mph, handling {signed(HANDLING[path[1]])}"
+        case "crash_speed":
+            return f"Crash modifier at {SPEEDS[path[0]]} mph"
+        case _:
+            return f"{field.capitalize()} table: highest roll of row {path[0] + 1}"
+
+
+NUMBER_TITLES: Final = {key: _number_title(key) for key in NUMBER_KEYS}
+"""Titles of the numbers that a club can change, by key. Control is 0 safe to 7 lost."""
+
+
 def own_duel_numbers(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """Return the default numbers with a club's changes. `find_wrong_numbers` has checked the
-    changes.
-    """
+    """Return the default numbers with a club's changes, checked by `find_wrong_numbers`."""
     return _changed_numbers(tuple(rows)) if rows else DEFAULT_NUMBERS
 
 
@@ -153,18 +180,16 @@ def own_duel_numbers(rows: Sequence[NumberRow]) -> DuelNumbers:
 def _changed_numbers(rows: tuple[NumberRow, ...]) -> DuelNumbers:
     numbers = DEFAULT_NUMBERS
     for row in rows:
-        field, place, _ = NUMBER_KEYS[row.key]
-        numbers = changed(
-            numbers, **{field: _replace_at(getattr(numbers, field), place, row.value)}
-        )
+        field, path, _ = NUMBER_KEYS[row.key]
+        numbers = changed(numbers, **{field: _replace_at(getattr(numbers, field), path, row.value)})
     return numbers
 
 
-def _replace_at(values: object, place: tuple[int, ...], value: int) -> object:
-    if not place or not isinstance(values, tuple):
+def _replace_at(values: object, path: tuple[int, ...], value: int) -> object:
+    if not path or not isinstance(values, tuple):
         return value
-    index = place[0]
-    return (*values[:index], _replace_at(values[index], place[1:], value), *values[index + 1 :])
+    index = path[0]
+    return (*values[:index], _replace_at(values[index], path[1:], value), *values[index + 1 :])
 
 
 def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
@@ -172,9 +197,9 @@ def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
     for row in rows:
         if row.key not in NUMBER_KEYS:
             yield _problem(
-                f"Unknown duel number “{row.key}”. Use suit, inch_1 to inch_5, brake_5 to "
-                "brake_45, control_60_minus_2 and similar, crash_at_10 to crash_at_200, skid_1 "
-                "to skid_7, or fishtail_1 to fishtail_4."
+                f"Unknown duel number “{row.key}”. Use suit, driver_fire, inch_1 to inch_5, "
+                "brake_5 to brake_45, control_60_minus_2 and similar, crash_at_10 to "
+                "crash_at_200, skid_1 to skid_7, or fishtail_1 to fishtail_4."
             )
             return
         _, _, (low, high) = NUMBER_KEYS[row.key]
@@ -192,4 +217,4 @@ def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
 
 
 def _problem(sentence: str) -> Problem:
-    return Problem(field="duel_numbers", code="does-not-fit", sentence=sentence)
+    return Problem("duel_numbers", "does-not-fit", sentence)

@@ -6,13 +6,13 @@ the record when it opens (E26). Money is in whole dollars. A limit of 0 means no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from core.web.options import Option, describe, problems_in
+from core.web.options import Option, describe, problems_in, with_choices
 from core.web.ports import Port
 from core.web.problems import Problem
 from engine.game import Refusal
@@ -25,7 +25,7 @@ from .tables import GENERAL, NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, S
 
 __all__ = [
     "DEFAULT", "BadHouseRules", "Group", "HouseRules", "check", "decode", "evening_length",
-    "fields", "fill", "groups", "schema", "slots", "to_json_data", "validate",
+    "fields", "game_problems", "groups", "schema", "slots", "to_json_data", "validate",
 ]  # fmt: skip
 
 DEFAULT: Final = HouseRules()
@@ -64,10 +64,15 @@ def fields() -> tuple[Option, ...]:
     return _FIELDS
 
 
-def groups() -> tuple[Group, ...]:
-    """Return the options by group, as the form shows them."""
+def groups(skills: Iterable[SkillRow] = DEFAULT.skill_costs) -> tuple[Group, ...]:
+    """Return the options by group, as the form shows them, with the titles of a club's skills."""
+    titles = {GENERAL: "Any skill"} | {row.key: row.title for row in skills}
+    options = tuple(
+        with_choices(option, "skill", titles) if option.name == "duel_lessons" else option
+        for option in _FIELDS
+    )
     return tuple(
-        Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key))
+        Group(key=key, title=title, options=tuple(o for o in options if o.group == key))
         for key, title in _GROUPS
     )
 
@@ -108,9 +113,7 @@ def _object(raw: bytes | str) -> Mapping[str, Any]:
         return msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeError) as error:
         problem = Problem(
-            field="",
-            code="not-json",
-            sentence="House rules must be a JSON object of option names and values.",
+            "", "not-json", "House rules must be a JSON object of option names and values."
         )
         raise BadHouseRules((problem,)) from error
 
@@ -129,16 +132,6 @@ def schema() -> dict[str, Any]:
 def check(rules: HouseRules) -> tuple[Problem, ...]:
     """Return conflicts between options that are valid on their own."""
     problems: list[Problem] = []
-    window = rules.ambush_by_doctrine or rules.settle_hours > 0
-    _require(
-        problems,
-        "settle_hours",
-        window,
-        (
-            "Ambushes played on the site need time before the week is published. Set “Time for "
-            "fights and decisions” to 1 hour or more."
-        ),
-    )
     _require(
         problems,
         "roster_default",
@@ -165,13 +158,12 @@ def check(rules: HouseRules) -> tuple[Problem, ...]:
         *problems,
         *find_wrong_numbers(rules.duel_numbers),
         *check_slots(slots(rules)),
-        *_GAME_CHECK()(rules),
+        *game_problems(rules),
     )
 
 
-GameCheck: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
-_GAME_CHECK: Final = Port[GameCheck]("the options of the week's game")
-fill = _GAME_CHECK.fill
+game_problems: Final = Port[[HouseRules], Iterable[Problem]]("the options of the week's game")
+"""Return the problems with the options of the week's game."""
 
 
 def slots(rules: HouseRules) -> Slots:
@@ -179,10 +171,15 @@ def slots(rules: HouseRules) -> Slots:
     return Slots(
         opens=Slot(day=rules.opens_day, time=rules.opens_time),
         due=Slot(day=rules.due_day, time=rules.due_time),
-        settle_hours=rules.settle_hours,
+        settle_hours=hours_to_publish(rules),
         duel=Slot(day=rules.duel_day, time=rules.duel_time),
         closes=Slot(day=rules.closes_day, time=rules.closes_time),
     )
+
+
+def hours_to_publish(rules: HouseRules) -> int:
+    """Return the hours from the deadline to the reports. Played ambushes have at least one hour."""
+    return max(rules.settle_hours, 0 if rules.ambush_by_doctrine else 1)
 
 
 def evening_length(rules: HouseRules) -> EveningLength:
@@ -201,7 +198,7 @@ def evening_length(rules: HouseRules) -> EveningLength:
 
 def _require(problems: list[Problem], field: str, holds: bool, sentence: str) -> None:
     if not holds:
-        problems.append(Problem(field=field, code="does-not-fit", sentence=sentence))
+        problems.append(Problem(field, "does-not-fit", sentence))
 
 
 def _check_turns(problems: list[Problem], rules: HouseRules) -> None:

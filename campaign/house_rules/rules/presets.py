@@ -23,29 +23,52 @@ class Preset(Value):
 
 
 _CLUB: Final = HouseRules()
+_EVENING: Final = changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True)
 
 PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         key="club",
-        title="Club evening (recommended)",
+        title="Weekly, with a duel night",
         blurb=(
             "Orders are due on Thursday evening, the report follows right away, and the "
-            "duel is on Saturday. Ambushes are resolved by doctrine, and weekly caps keep "
-            "friends from farming skill points."
+            "duel is on Saturday at your own table. Ambushes are resolved by doctrine, and "
+            "weekly caps keep friends from farming skill points."
         ),
         house=_CLUB,
         weeks=12,
     ),
     Preset(
         key="evenings",
-        title="Evenings",
+        title="Tonight, at one table",
         blurb=(
-            "For groups that meet for an evening. A GM starts each week when everyone is "
-            "there. There are twenty minutes for orders, or less when all are sealed, "
-            "followed by the report, the garage, the duel and the next week."
+            "You meet in one room. A GM starts the week, and everyone has twenty minutes for "
+            "orders. Doctrine resolves ambushes, and you drive the duel with your own figures."
         ),
-        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
+        house=_EVENING,
         weeks=0,
+    ),
+    Preset(
+        key="online",
+        title="Tonight, online",
+        blurb=(
+            "You meet on the site. A GM starts the week, and everyone has twenty minutes for "
+            "orders. You play your ambushes and drive the duel live on the site."
+        ),
+        house=changed(
+            _EVENING, ambush_by_doctrine=False, duel_mode="live", duel_books_at_once=True
+        ),
+        weeks=0,
+    ),
+    Preset(
+        key="post",
+        title="Every week, by post",
+        blurb=(
+            "You do not have to be online together. Orders are due on Wednesday evening, and "
+            "doctrine resolves ambushes. From Thursday to Sunday, you drive the duel on the "
+            "site, with two hours for each turn."
+        ),
+        house=changed(_CLUB, due_day="wednesday", duel_day="thursday", duel_mode="slow"),
+        weeks=12,
     ),
     Preset(
         key="printed",
@@ -73,8 +96,8 @@ PRESETS: Final[tuple[Preset, ...]] = (
         title="Gentle",
         blurb=(
             "For a first season. Characters start with 30 points and have much to learn, "
-            "no one dies, and wounds heal faster. Everything else is the same as in the "
-            "club evening."
+            "no one dies, and wounds heal faster. Everything else is the same as in “Weekly, "
+            "with a duel night”."
         ),
         house=changed(
             _CLUB,
@@ -171,10 +194,23 @@ PRESETS: Final[tuple[Preset, ...]] = (
 )
 
 RECOMMENDED: Final = PRESETS[0]
-EVENINGS: Final = PRESETS[1]
-"""Preset for people who meet in person. A GM starts each week by hand."""
+"""Preset of clubs that do not choose one, with the default of every option."""
+EVENINGS, ONLINE, POST = PRESETS[1:4]
+WAYS_TO_PLAY: Final = (EVENINGS, ONLINE, POST)
+"""Presets that answer when a club plays. The form for creating a club shows them first."""
 
 
 def find_preset(key: str) -> Preset | None:
     """Return the preset with this key, or None."""
     return next((preset for preset in PRESETS if preset.key == key), None)
+
+
+def closest_preset(rules: HouseRules) -> Preset:
+    """Return the preset from which the fewest options differ."""
+    return min(PRESETS, key=lambda preset: len(_differing(rules, preset.house)))
+
+
+def _differing(rules: HouseRules, others: HouseRules) -> list[str]:
+    return [
+        name for name in rules.__struct_fields__ if getattr(rules, name) != getattr(others, name)
+    ]

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from engine.options import use_attribute_docstrings
 from engine.values import Value
 
 Key = Annotated[
@@ -51,6 +52,7 @@ NEEDED_SKILLS: Final = (
 )
 
 
+@use_attribute_docstrings
 class SkillRow(Value):
     """A skill, with its price per level in skill points and the maximum for a new character
     (E2).
@@ -58,63 +60,35 @@ class SkillRow(Value):
 
     key: Key
     title: Title
-    points: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=100,
-            title="Points per level",
-            description="Skill points for base level and every further level.",
-        ),
-    ]
-    start_most: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=1000,
-            title="Maximum at the start",
-            description=(
-                "Maximum number of points in this skill for a new character. 0 = "
-                "same limit as for other skills."
-            ),
-        ),
-    ] = 0
+    points: Annotated[int, Meta(ge=1, le=100, title="Points per level")]
+    """Skill points for base level and every further level."""
+    start_most: Annotated[int, Meta(ge=0, le=1000, title="Maximum at the start")] = 0
+    """Maximum number of points in this skill for a new character. 0 = same limit as for other
+    skills.
+    """
 
 
+@use_attribute_docstrings
 class BuildRow(Value):
     """Load and damage points at a level of bodybuilding (E2).
 
     The first row is for characters without the skill, the second for base level.
     """
 
-    grenades: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=20,
-            title="Load",
-            description="Number of grenade equivalents that a character can carry.",
-        ),
-    ]
-    dp: Annotated[
-        int, Meta(ge=1, le=12, title="DP", description="Damage points of a healthy character.")
-    ]
+    grenades: Annotated[int, Meta(ge=1, le=20, title="Load")]
+    """Number of grenade equivalents that a character can carry."""
+    dp: Annotated[int, Meta(ge=1, le=12, title="DP")]
+    """Damage points of a healthy character."""
 
 
+@use_attribute_docstrings
 class AwardRow(Value):
     """A prestige award. Negative points are a loss."""
 
     key: Key
     title: Title
-    points: Annotated[
-        int,
-        Meta(
-            ge=-20,
-            le=20,
-            title="Prestige",
-            description="Prestige points. Use a negative number for a loss.",
-        ),
-    ]
+    points: Annotated[int, Meta(ge=-20, le=20, title="Prestige")]
+    """Prestige points. Use a negative number for a loss."""
 
 
 Deed: TypeAlias = Literal[
@@ -133,57 +107,74 @@ DEEDS: Final[dict[Deed, str]] = {
 }
 
 
+@use_attribute_docstrings
 class LessonRow(Value):
     """The skill points for a deed in a duel, either in a skill or as general points (C33)."""
 
-    deed: Annotated[
-        Deed,
-        Meta(
-            title="Deed",
-            description="Deed of a duellist. A kill counts as only one of the three kinds.",
-            extra={"choices": DEEDS},
-        ),
-    ]
-    skill: Annotated[
-        str,
-        Meta(
-            title="Skill",
-            pattern="^[a-z][a-z0-9_]{1,39}$",
-            description=(
-                "Key of the skill, or “general”. Points in driver go to cyclist if "
-                "the duellist rode a cycle."
-            ),
-        ),
-    ]
-    points: Annotated[
-        int, Meta(ge=1, le=20, title="Points", description="Skill points for each deed.")
-    ]
+    deed: Annotated[Deed, Meta(title="Deed", extra={"choices": DEEDS})]
+    """Deed of a duellist. A kill counts as only one of the three kinds."""
+    skill: Annotated[str, Meta(title="Skill", pattern="^[a-z][a-z0-9_]{1,39}$")]
+    """Key of the skill, or “general”. Points in driver go to cyclist if the duellist rode a cycle.
+    """
+    points: Annotated[int, Meta(ge=1, le=20, title="Points")]
+    """Skill points for each deed."""
 
 
+AMBUSH_NUMBERS: Final[dict[str, str]] = {
+    "nearest": "Least distance at the start, in squares",
+    "farthest": "Greatest distance at the start, in squares",
+    "from_edge": "Ambusher’s least distance from the map’s edges",
+    "prey_from_edge": "Ambushed character’s least distance from the map’s edges",
+    "hidden_start": "Characters can start out of sight (1 = yes, 0 = no)",
+    "springs": "Ambusher comes out of hiding in turn 1 (1 = yes, 0 = no)",
+    "walk": "Squares per turn without running skill",
+    "faster_phases": "Greatest number of extra squares for running skill",
+    "always_misses": "Highest roll that always misses",
+    "always_hits": "Lowest roll that always hits",
+    "surest": "Least number for a shot beyond an inch",
+    "pedestrian": "Modifier: target on foot",
+    "point_blank": "Modifier: point blank",
+    "point_blank_squares": "Squares that are point blank",
+    "range_step": "Squares for each −1 of range",
+    "range_steps": "Greatest range modifier",
+    "still_target": "Modifier: target not moving",
+    "still_firer": "Modifier: firer not moving",
+    "braced": "Modifier: braced",
+    "aimed": "Modifier: aimed, for each phase after the second",
+    "cover": "Modifier: target in cover",
+    "poor_light": "Modifier: poor light",
+    "gassed": "Modifier: firer in tear gas without a mask",
+    "below_base_blow": "Modifier: blow without the skill",
+    "hit_stops": "A hit stops movement for the turn (1 = yes, 0 = no)",
+    "vanish": "Stealth roll to escape",
+    "unseen_turns": "Turns out of sight before an escape",
+    "stamina": "Turns of blows until exhaustion, 0 = no limit",
+    "turn_limit": "Greatest number of turns",
+}
+"""Titles of the values of the ambush rules that a club can change."""
+
+
+@use_attribute_docstrings
 class NumberRow(Value):
     """A number of the ambush or the duel that the club has changed."""
 
-    key: Key
-    value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="Value in this club.")]
+    key: Annotated[Key, Meta(title="Number")]
+    value: Annotated[int, Meta(ge=-99, le=99, title="Value")]
+    """Value in this club."""
 
 
+@use_attribute_docstrings
 class MapRow(Value):
     """A club's own map, which replaces a standard map."""
 
     place: Annotated[
         Literal["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"],
-        Meta(title="Replaces", description="The standard map that this map replaces."),
+        Meta(title="Replaces"),
     ]
+    """The standard map that this map replaces."""
     title: Title
-    squares: Annotated[
-        str,
-        Meta(
-            title="Squares",
-            min_length=2304,
-            max_length=2600,
-            description="48 rows of 48 letters, north at the top, with or without line breaks.",
-        ),
-    ]
+    squares: Annotated[str, Meta(title="Squares", min_length=2304, max_length=2600)]
+    """48 rows of 48 letters, north at the top, with or without line breaks."""
 
 
 def _rows(points: int, text: str, *, start_most: int = 0) -> tuple[SkillRow, ...]:

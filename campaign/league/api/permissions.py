@@ -78,13 +78,7 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
     def enter(call: Call, kwargs: dict[str, Any]) -> Iterator[PublicCall]:
         campaign = or_404(public_club(kwargs.pop("slug")))
         with campaign_scope(campaign=campaign.pk):
-            yield PublicCall(
-                request=call.request,
-                user=call.user,
-                now=call.now,
-                headers=call.headers,
-                campaign=campaign,
-            )
+            yield call.extended(PublicCall, campaign=campaign)
 
     people = "everyone" if anonymous else "signed-in users"
     audience = f"Available to {people} if the club has a public page."
@@ -109,13 +103,7 @@ def club_door(
         asker = or_404(load_viewer(call.user, kwargs.pop("slug")))
         with campaign_scope(campaign=asker.campaign.pk):
             policy.require(policy.may_enter(asker) and allow(asker))
-            yield ClubCall(
-                request=call.request,
-                user=call.user,
-                now=call.now,
-                headers=call.headers,
-                viewer=asker,
-            )
+            yield call.extended(ClubCall, viewer=asker)
 
     audience = audience or AUDIENCES[allow]
     return through(enter, status=status, scope=scope, audience=audience)
@@ -141,11 +129,8 @@ def team_door(
         with campaign_scope(campaign=asker.campaign.pk):
             team = or_404(find_team(asker, kwargs.pop("team")))
             policy.require(policy.may_enter(asker) and allow(asker, team))
-            yield TeamCall(
-                request=call.request,
-                user=call.user,
-                now=call.now,
-                headers=call.headers,
+            yield call.extended(
+                TeamCall,
                 viewer=asker,
                 team=team,
                 scope=_as_gm(call, asker, team) if scope is Scope.ORDERS else None,
@@ -171,14 +156,14 @@ def desk_door(*, status: int = 200) -> Decorator:
     return club_door(allow=policy.may_run_desk, status=status, scope=Scope.DESK)
 
 
-def members_door(*, status: int = 200) -> Decorator:
+def members_door() -> Decorator:
     """Allow every member of the club to call an operation that concerns one team."""
-    return team_door(allow=_allow_all, status=status)
+    return team_door(allow=_allow_all)
 
 
-def books_door(*, status: int = 200) -> Decorator:
+def books_door() -> Decorator:
     """Allow viewers who can see a team's books."""
-    return team_door(allow=policy.may_read_books, status=status)
+    return team_door(allow=policy.may_read_books)
 
 
 def team_desk_door(*, status: int = 200) -> Decorator:

@@ -100,6 +100,8 @@ class Week(Record):
     itself."""
     FINISHED: ClassVar = frozenset({Status.CLOSED, Status.VOID})
     """Statuses of weeks that are over. After such a week, the next week can open."""
+    RUNNING: ClassVar = frozenset({Status.OPEN, Status.PLAYING, Status.SETTLED})
+    """Statuses of weeks that have opened and are not over."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="weeks")
     evening = models.BooleanField(

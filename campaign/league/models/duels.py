@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from datetime import datetime
+from typing import ClassVar, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -12,10 +14,6 @@ from core.web.models import Record
 
 from .campaigns import Week
 from .teams import Team
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
 
 
 class Challenge(Record):
@@ -234,9 +232,7 @@ class Duel(Record):
 
     @property
     def challenge_teams(self) -> tuple[Team, ...]:
-        """Return the two teams of the duel's challenge, or an empty tuple if the duel is open to
-        all (C57).
-        """
+        """Return the two teams of the duel's challenge, or () for a duel open to all (C57)."""
         return self.challenge.teams if self.challenge else ()
 
     def is_for(self, team: Team | None) -> bool:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaign.league.models import DeskAct
 
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from .viewer import Viewer
+from .viewer import Viewer
 
 
 def acts(viewer: Viewer) -> QuerySet[DeskAct]:

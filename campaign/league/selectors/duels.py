@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from campaign.league.models import Duel
+from campaign.league.models import Campaign, Duel, Week
 
 from .seasons import chosen_season
-
-if TYPE_CHECKING:
-    from campaign.league.models import Campaign, Week
 
 CHALLENGE_TEAMS: Final = ("challenge__challenger", "challenge__challenged")
 """Relations from a duel to the teams of its challenge, for duels that were proposed by a challenge
@@ -18,9 +15,7 @@ CHALLENGE_TEAMS: Final = ("challenge__challenger", "challenge__challenged")
 
 
 def weekly_duel(week: Week) -> Duel:
-    """Return the weekly duel of a week. This takes one query, or none if the duels were
-    prefetched.
-    """
+    """Return the weekly duel of a week. This takes one query, or none if duels were prefetched."""
     return next(duel for duel in week.duels.all() if duel.is_weekly)
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from campaign.house_rules.models import StoredRules
-from campaign.house_rules.rules.house import HouseRules, evening_length
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.league.models import Campaign, Week
+from campaign.house_rules.rules.house import HouseRules, evening_length, hours_to_publish
+from campaign.league.models import Campaign, Week
 
 
 def rules_of(campaign: Campaign) -> HouseRules:
@@ -38,7 +35,9 @@ def _read(rules: Mapping[str, Any]) -> HouseRules:
 def window_of(week: Week) -> timedelta:
     """Return the time between a week's deadline and its publication."""
     rules = rules_in(week)
-    return evening_length(rules).fights if week.evening else timedelta(hours=rules.settle_hours)
+    return (
+        evening_length(rules).fights if week.evening else timedelta(hours=hours_to_publish(rules))
+    )
 
 
 def zone_of(campaign: Campaign) -> ZoneInfo:

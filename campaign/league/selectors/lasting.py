@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
-from campaign.league.models import DeskAct
+from campaign.league.models import DeskAct, Team
 from core.web.ports import Port
 
-if TYPE_CHECKING:
-    from campaign.league.models import Team
-
-Plays: TypeAlias = Callable[["Team"], bool]
-_PLAYS: Final = Port[Plays]("seats of teams in a week")
-fill = _PLAYS.fill
+has_seat: Final = Port[[Team], bool]("seats of teams in a week")
+"""Return whether a week has opened with the team."""
 
 
 def is_fixed(team: Team) -> bool:
@@ -26,4 +21,4 @@ def is_fixed(team: Team) -> bool:
     if team.approved_at is None:
         return False
     by_rule = DeskAct.objects.filter(team=team, kind="team-approved", actor=None)
-    return not by_rule.exists() or _PLAYS()(team)
+    return not by_rule.exists() or has_seat(team)

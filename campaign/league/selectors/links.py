@@ -6,12 +6,11 @@ Notices and news store these addresses, which stay valid when the club's address
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.urls import reverse
 
-if TYPE_CHECKING:
-    from campaign.league.models import Duel, Team, Week
+from campaign.league.models import Duel, Team, Week
 
 PLACEHOLDER_CLUB: Final = "club"
 SEASON: Final = "?season="

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.expressions import Combinable
 from django_scopes import scopes_disabled
 
-from campaign.league.models import Membership, TeamOwner
+from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from core.accounts.models import User
 from play.models import Holiday
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.models import QuerySet
-    from django.db.models.expressions import Combinable
-
-    from campaign.league.models import Campaign, Team
 
 
 class Span(NamedTuple):
@@ -37,6 +31,11 @@ def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     for team_id, user_id in rows.order_by("since", "id").values_list("team_id", "user_id"):
         users_by_team[team_id].append(user_id)
     return {team_id: tuple(users) for team_id, users in users_by_team.items()}
+
+
+def owners_of(team_id: UUID) -> tuple[UUID, ...]:
+    """Return the current owners of a team."""
+    return owners([team_id]).get(team_id, ())
 
 
 def ever_ran_team(user: User, team: Team) -> bool:
@@ -61,9 +60,7 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
 
 @scopes_disabled()
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
-    """Return the members of each campaign. If roles are given, return only members with these
-    roles.
-    """
+    """Return the members of each campaign. If roles are given, return only these."""
     users_by_campaign: dict[UUID, list[UUID]] = defaultdict(list)
     rows = Membership.objects.filter(campaign__among=frozenset(campaign_ids), left_at=None)
     roles_by_user = rows.order_by("joined_at", "id").values_list("campaign_id", "user_id", "role")
@@ -71,6 +68,11 @@ def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID,
         if not roles or role in roles:
             users_by_campaign[campaign_id].append(user_id)
     return {campaign_id: tuple(users) for campaign_id, users in users_by_campaign.items()}
+
+
+def member_ids(campaign_id: UUID, *roles: str) -> tuple[UUID, ...]:
+    """Return the members of one campaign, as `members` does."""
+    return members([campaign_id], *roles).get(campaign_id, ())
 
 
 def membership(user: User, campaign_id: UUID) -> Membership | None:
@@ -182,7 +184,7 @@ def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
 
 def sole_owner_of(team: Team) -> UUID | None:
     """Return the team's only owner, or None if there are no or several owners."""
-    user_ids = owners([team.pk]).get(team.pk, ())
+    user_ids = owners_of(team.pk)
     return user_ids[0] if len(user_ids) == 1 else None
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.db.models import (
     Exists,
@@ -11,17 +12,14 @@ from django.db.models import (
     OuterRef,
     Prefetch,
     Q,
+    QuerySet,
     Subquery,
     UUIDField,
 )
 
 from campaign.house_rules.rules.calendar import WeekTimes
 from campaign.league.models import Campaign, DeskAct, Duel, Season, Week
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import QuerySet
+from core.web.records import filled
 
 
 def _weekly_duel(**conditions: Any) -> QuerySet[Duel]:
@@ -53,9 +51,7 @@ def newest_season(campaign: Campaign) -> Season | None:
 
 
 def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | None:
-    """Return the season with this number, or None. If `number` is omitted, return the newest
-    season.
-    """
+    """Return the season with this number, or None. By default, return the newest season."""
     if not number:
         return all_seasons[0] if all_seasons else None
     return next((season for season in all_seasons if str(season.number) == number), None)
@@ -175,6 +171,15 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
     )
 
 
+def newest_week(campaign: Campaign) -> Week | None:
+    """Return the last week of the club's newest season, planned weeks included.
+
+    This takes one query.
+    """
+    rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
+    return rows.order_by("-season__number", "-number").first()
+
+
 def current_week(campaign: Campaign) -> Week | None:
     """Return the week that has opened but not closed, or None. This takes one query."""
     return next(
@@ -184,14 +189,7 @@ def current_week(campaign: Campaign) -> Week | None:
 
 def week_times(week: Week) -> WeekTimes:
     """Return the week's times in the form that the rules of the calendar use."""
-    return WeekTimes(
-        number=week.number,
-        opens_at=week.opens_at,
-        due_at=week.due_at,
-        settle_at=week.settle_at,
-        duel_at=week.duel_at,
-        closes_at=week.closes_at,
-    )
+    return filled(WeekTimes, week)
 
 
 def can_be_evening(weeks: Sequence[Week]) -> bool:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from uuid import UUID
 
-from campaign.league.models import Team
+from django.db.models import QuerySet
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign
-    from campaign.league.selectors.viewer import Viewer
+from campaign.league.models import Campaign, Team
+from campaign.league.selectors.viewer import Viewer
 
 
 def find_team(viewer: Viewer, slug: str) -> Team | None:
@@ -32,9 +27,7 @@ def find_present_team(campaign: Campaign, slug: str) -> Team | None:
 
 
 def find_unapproved_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it is waiting for approval, or None. This takes one
-    query.
-    """
+    """Return the team with this slug if it awaits approval, or None. This takes one query."""
     rows = Team.objects.filter(slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
     return _first(campaign, rows)
 
@@ -57,7 +50,7 @@ def present_teams(campaign: Campaign) -> QuerySet[Team]:
 
 
 def approved_teams(campaign: Campaign) -> QuerySet[Team]:
-    """Select the approved teams."""
+    """Select the approved teams, ordered by name."""
     return present_teams(campaign).exclude(approved_at=None)
 
 

@@ -5,29 +5,22 @@ It is loaded once per request and passed to every selector.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django_scopes import scope, scopes_disabled
 
-from campaign.league.models import Campaign, Deputy, Membership
+from campaign.league.models import Campaign, Deputy, Membership, Team
 from campaign.league.selectors.links import SEASON
 from campaign.league.selectors.seasons import newest_season
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.ports import Port
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
-
 
 _STANDING_IN: Final = Subquery(
     Deputy._base_manager.filter(  # the unscoped manager
@@ -42,8 +35,24 @@ _STANDING_IN: Final = Subquery(
 team.
 """
 
-unread_posts: Final[Port[Callable[[Viewer], int]]] = Port("the number of unread messages")
-"""The function that counts the new posts for a viewer in the club's discussions."""
+unread_posts: Final[Port[[Viewer], int]] = Port("the number of unread messages")
+"""Return the number of new posts for a viewer in the club's discussions."""
+
+
+class LivePage(NamedTuple):
+    """The addresses from which an open page of a club learns of changes, and its version.
+
+    `stream` sends each new version of the club, and `pulse` returns the current one. `version` is
+    the version that the page shows.
+    """
+
+    stream: str
+    pulse: str
+    version: str
+
+
+live_page: Final[Port[[Viewer], LivePage]] = Port("pages that follow a club's events")
+"""Return how a viewer's page follows the club's events."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,25 +5,25 @@ The log lists actions of GMs with their reasons, and the values before and after
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from campaign.league.models import DeskAct, Team, Week
 from core.accounts.models import User
+from core.notifications.kinds import kind_of
+from core.notifications.services import notices
 from core.web.refusals import ReasonNeeded
 from core.web.text import normalize
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-    from uuid import UUID
 
 
 def record(
     *,
-    campaign_id: UUID,
     actor: User | None,
     kind: str,
     now: datetime,
+    campaign_id: UUID | None = None,
     reason: str = "",
     detail: Mapping[str, Any] | None = None,
     public: bool = True,
@@ -33,8 +33,13 @@ def record(
     """Log an action. `detail` is JSON-ready data.
 
     A public action is shown to the whole club. Any other action is shown to the GMs and to the
-    owners of `team`.
+    owners of `team`. `campaign_id` is required if there is neither a team nor a week.
     """
+    owner = team or (week and week.season)
+    if campaign_id is None and owner:
+        campaign_id = owner.campaign_id
+    if campaign_id is None:
+        raise TypeError("An action needs a campaign, a team or a week")
     return DeskAct.objects.create(
         campaign_id=campaign_id,
         actor=actor,
@@ -46,6 +51,17 @@ def record(
         week=week,
         team=team,
     )
+
+
+def notify(
+    act: DeskAct, users: Iterable[UUID], text: str, path: str = "", *, subject: str = ""
+) -> None:
+    """Notify people of a logged action.
+
+    Each person is notified once per action, or once for each `subject` of the action.
+    """
+    cause = f"{act.kind}:{act.pk}{subject and ':'}{subject}"
+    notices.notify(users, act.campaign_id, kind_of(act.kind), text, path, cause, act.at)
 
 
 def require_reason(reason: str) -> str:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
 
 from campaign.league import policy
-from campaign.league.models import WEEKLY_NUMBER
+from campaign.league.models import WEEKLY_NUMBER, Campaign, Duel, Team, Week
 from campaign.league.selectors.links import in_season
-from campaign.league.selectors.viewer import unread_posts
+from campaign.league.selectors.viewer import Viewer, unread_posts
 from core.web.addresses import address
 from core.web.links import Link
 from core.web.views.frame import render_page
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.models import Campaign, Duel, Team, Week
-    from campaign.league.selectors.viewer import Viewer
-
-
 Crumbs = tuple[tuple[str, str], ...]
+
+CLUB_TABS: Final = (
+    ("Overview", ("club",)),
+    ("Board", ("talk",)),
+    ("Season", ("weeks", "standings", "news")),
+    ("Teams & members", ("teams", "members")),
+    ("House rules", ("house-rules",)),
+)
+"""Tabs of a club, with the URL names of their pages."""
+TEAM_TABS: Final = (
+    ("Team", ("team", "roster")),
+    ("Orders", ("orders",)),
+    ("Intelligence", ("reports", "dossier", "letters")),
+    ("Garage", ("garage", "workshop")),
+    ("Money & store", ("money", "store")),
+)
+"""Tabs of a team, with the URL names of their pages."""
+_NAMESPACES: Final = dict.fromkeys(("orders", "reports", "dossier"), "espionage:")
+"""Namespaces of pages whose URL name has one."""
 
 
 def club_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
@@ -59,50 +73,55 @@ def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
 
     They include the viewer's own teams, the orders of a deputy's team, and the desk for a GM.
     """
-    entries = [(team.name, team_url("team", team), "") for team in viewer.teams]
+    campaign = viewer.campaign
+    team_tabs = [Link(team.name, team_url("team", team)) for team in viewer.teams]
     if viewer.deputy:
         team = viewer.deputy.team
-        entries += [(f"Orders for {team.name}", team_url("espionage:orders", team), "orders")]
-    desk = (
-        [("Desk", club_url("desk", viewer.campaign), "desk")]
-        if policy.may_run_desk(viewer) and not viewer.campaign.tryout
-        else []
-    )
-    pages = [
-        ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
-        ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
-    ]  # fmt: skip
-    club_pages = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
-    talk = [] if viewer.campaign.tryout else [("Board", club_url("talk", viewer.campaign), "talk")]
-    new = {"talk": unread_posts()(viewer)} if talk else {}
-    return tuple(
-        Link(label, url, current=bool(name) and name == current, count=new.get(name, 0))
-        for label, url, name in [club_pages[0], *entries, *talk, *club_pages[1:], *desk]
-    )
+        url = team_url("espionage:orders", team)
+        team_tabs += [Link(f"Orders for {team.name}", url, current=current == "orders")]
+    overview, board, *others = [
+        _tab(label, [(name, club_url(name, campaign)) for name in names], current)
+        for label, names in CLUB_TABS
+    ]
+    if campaign.tryout:
+        return (overview, *team_tabs, *others)
+    if policy.may_run_desk(viewer):
+        others.append(Link("Desk", club_url("desk", campaign), current=current == "desk"))
+    return (overview, *team_tabs, replace(board, count=unread_posts(viewer)), *others)
 
 
 def team_links(viewer: Viewer, team: Team, current: str) -> tuple[Link, ...]:
     """Return the links to the pages of a team that the viewer can open.
 
-    Only owners get links to the orders, the reports and the dossier.
+    Only owners get links to the orders, the reports, the dossier and the letters.
     """
-    secret = [
-        (name.capitalize(), team_url(f"espionage:{name}", team), name)
-        for name in ("orders", "reports", "dossier")
-    ]
-    books = [
-        (name.capitalize(), team_url(name, team), name)
-        for name in ("roster", "garage", "workshop", "store", "money")
-    ]
-    tryout = viewer.campaign.tryout
-    letters = [] if tryout else [("Letters", team_url("letters", team), "letters")]
-    pages = [
-        ("Team", team_url("team", team), "team"),
-        *(secret if policy.owns(viewer, team) else []),
-        *(letters if policy.owns(viewer, team) else []),
-        *books,
-    ]
-    return tuple(Link(label, url, current=name == current) for label, url, name in pages)
+    hidden = {"letters"} if viewer.campaign.tryout else set()
+    if not policy.owns(viewer, team):
+        hidden |= {"orders", "reports", "dossier", "letters"}
+    tabs = [(label, [name for name in names if name not in hidden]) for label, names in TEAM_TABS]
+    return tuple(
+        _tab(
+            label,
+            [(name, team_url(_NAMESPACES.get(name, "") + name, team)) for name in names],
+            current,
+        )
+        for label, names in tabs
+        if names
+    )
+
+
+def _tab(label: str, pages: Sequence[tuple[str, str]], current: str) -> Link:
+    """Return a link to the first of some pages, which are (name, URL) pairs. If one of them is the
+    current page, the link has all of them as sections.
+    """
+    sections = tuple(Link(name.capitalize(), url, current=name == current) for name, url in pages)
+    is_current = any(section.current for section in sections)
+    return Link(
+        label,
+        sections[0].url,
+        current=is_current,
+        sections=sections if is_current and len(sections) > 1 else (),
+    )
 
 
 def club_crumbs(viewer: Viewer, *crumbs: tuple[str, str]) -> Crumbs:
@@ -143,7 +162,6 @@ def render_club_page(
 
 
 def _club_context(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
-    """Return the template context that all pages of a club share."""
     return {
         "campaign": viewer.campaign, "viewer": viewer, "is_gm": policy.may_run_desk(viewer),
         "links": links, "links_label": label,
@@ -162,9 +180,7 @@ def render_team_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Render a page of a team. Viewers who can see the team's books get links to its other
-    pages.
-    """
+    """Render a page of a team. Viewers who can see its books get links to its other pages."""
     owns, as_deputy = policy.owns(viewer, team), here == "orders"
     links = (
         team_links(viewer, team, here)

@@ -5,9 +5,9 @@ Everyone can open these pages if they are on. Otherwise, they give a 404.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate
+from typing import Any, Concatenate
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,14 +21,9 @@ from campaign.league.selectors.public_clubs import public_club
 from core.web.links import Link
 from core.web.moments import own_zone
 from core.web.not_found import or_404
-from core.web.pictures.cards import HEIGHT, WIDTH
+from core.web.pictures.cards import HEIGHT, WIDTH, Card
 from core.web.png import digest_of, png
 from core.web.views.frame import render_page
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from core.web.pictures.cards import Card
 
 PublicPage = Callable[Concatenate[HttpRequest, Campaign, ...], HttpResponseBase]
 CACHE_CONTROL = "public, max-age=300"

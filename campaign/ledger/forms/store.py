@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 
+from campaign.ledger.rules.gear import Gear
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.ledger.rules.gear import Gear
 
 MAX_PIECES = 999
 

@@ -171,7 +171,7 @@ def check_kit(
 
 
 def _problem(code: str, sentence: str) -> Problem:
-    return Problem(field="kit", code=code, sentence=sentence)
+    return Problem("kit", code, sentence)
 
 
 def _bad_counts(kit: Sequence[Pack], rules: HouseRules) -> tuple[Problem, ...]:
@@ -207,9 +207,7 @@ def _too_heavy(
 
 
 def _too_much_armour(kit: Sequence[Pack]) -> tuple[Problem, ...]:
-    """Return an error if the kit has two suits, two vests or jackets, or one of these over a stiff
-    suit.
-    """
+    """Return an error for two suits, two vests or jackets, or one of these over a stiff suit."""
     worn_gear = [
         gear for key, count in _counts(kit).items() for gear in [GEAR[key]] * count if gear.armour
     ]

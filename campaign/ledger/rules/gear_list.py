@@ -273,13 +273,8 @@ _SUITS: Final = (
 )  # fmt: skip
 
 
-def _aid(
-    key: str,
-    name: str,
-    cost: int,
-    half_ge: int,
-    use: str = "For flavour only. It has no effect on the rules.",
-) -> Gear:
+def _aid(key: str, name: str, cost: int, half_ge: int) -> Gear:
+    use = "For flavour only. It has no effect on the rules."
     return Gear(key=key, name=name, kind="aid", cost=cost, half_ge=half_ge, use=use, listed="full")
 
 

@@ -6,13 +6,15 @@ They take one query per ledger, for any number of teams and campaigns.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 
 from campaign.ledger.models import (
     Damage,
+    Entry,
     Hold,
     Money,
     Prestige,
@@ -21,11 +23,6 @@ from campaign.ledger.models import (
     Stock,
     Wound,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from campaign.ledger.models import Entry
 
 Items: TypeAlias = dict[UUID, dict[str, int]]
 """Sums by owner and item. Items whose sum is zero are left out."""
@@ -86,12 +83,10 @@ def total_subquery(ledger: type[Entry], owner: str, only: Q | None = None) -> Su
 
 
 def _totals(rows: QuerySet, owner: str) -> dict[UUID, int]:
-    """Return the sums of these rows by owner."""
     return dict(rows.order_by().values_list(f"{owner}_id").annotate(total=Sum("amount")))
 
 
 def _totals_by_item(rows: QuerySet, owner: str) -> Items:
-    """Return the sums of these rows by owner and item."""
     item_totals = rows.order_by().values_list(f"{owner}_id", "item").annotate(total=Sum("amount"))
     totals: Items = defaultdict(dict)
     for owner_id, item, total in item_totals.exclude(total=0):

@@ -5,35 +5,29 @@ They are for viewers with `policy.may_read_books`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, overload
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import OuterRef, Subquery, Sum, Value
+from django.db.models import OuterRef, QuerySet, Subquery, Sum, Value
 
 from campaign.league.models import Team, Week
 from campaign.ledger.models import Damage, Entry, Hold, Money, Prestige, SkillPoint, Stock, Wound
 from campaign.ledger.rules import gear
+from campaign.ledger.rules.gear import Gear
 from core.accounts.models import User
+from core.web.lazy_rows import LazyRows
 
 from . import balances
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.ledger.rules.gear import Gear
 
 MONEY_KINDS: Final = {
     "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit",
     "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
     "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
     "purse": "Prize money", "survivor_pay": "Survivor pay", "fans": "Gate money from fans",
-    "memory": "Stored memory", "clone": "Clone",
+    "memory": "Stored memory", "clone": "Clone", "deal": "Deal with another team",
 }  # fmt: skip
 """Names of the kinds of money rows."""
 
@@ -122,7 +116,7 @@ def money_kind(item: str) -> str:
     return MONEY_KINDS.get(item, item.replace("_", " ").capitalize())
 
 
-class History(Sequence[Entry]):
+class History(LazyRows[Entry]):
     """An owner's rows in one or more ledgers, newest first.
 
     Rows are loaded on demand. A slice takes one query, and the length takes one query.
@@ -139,26 +133,8 @@ class History(Sequence[Entry]):
             rows[0].union(*rows[1:], all=True).order_by("-at", "-cause", "-item", "book", "id")
         )
 
-    @cached_property
-    def _length(self) -> int:
-        return self._rows.count()
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Entry: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
-    def __getitem__(self, index: int | slice) -> Entry | tuple[Entry, ...]:
-        return (
-            tuple(_entry(*row) for row in self._rows[index])
-            if isinstance(index, slice)
-            else _entry(*self._rows[index])
-        )
-
-    def __iter__(self) -> Iterator[Entry]:
-        return iter(self[:])
+    def _load(self, bounds: slice) -> tuple[Entry, ...]:
+        return tuple(_entry(*row) for row in self._rows[bounds])
 
 
 FIELDS: Final = (
@@ -203,9 +179,7 @@ def history_of_character(character: UUID) -> History:
 
 
 def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
-    """Return the ledger rows of a vehicle, newest first. If `since` is given, return only later
-    rows.
-    """
+    """Return a vehicle's ledger rows, newest first, or only those after `since`."""
     return History(Damage.objects.filter(vehicle=vehicle, **({"at__gt": since} if since else {})))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, connection, transaction
@@ -22,10 +24,6 @@ from campaign.ledger.models import (
 from core.web import bulk
 from core.web.locks import is_double
 from core.web.refusals import AlreadyBooked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
 
 
 class Book(Enum):

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from datetime import datetime
 from uuid import uuid4
 
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.rules import gear
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem
 from core.web.refusals import refuse_if
 
 from . import posting, treasury
 from .posting import Book, Line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Team
-    from core.accounts.models import User
 
 MAX_PIECES = 999
 
@@ -100,33 +96,23 @@ def sell(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -
 
 def _bad_counts(counts: Mapping[str, int]) -> list[Problem]:
     unknown = [
-        Problem(field=key, code="no-such-gear", sentence=f"Unknown gear “{key}”.")
+        Problem(key, "no-such-gear", f"Unknown gear “{key}”.")
         for key in counts
         if key not in gear.GEAR
     ]
     wrong = [
-        Problem(
-            field=key,
-            code="out-of-bounds",
-            sentence=f"{treasury.gear_name(key)}: enter 1 to {MAX_PIECES} pieces.",
-        )
+        Problem(key, "out-of-bounds", f"{treasury.gear_name(key)}: enter 1 to {MAX_PIECES} pieces.")
         for key, count in counts.items()
         if not 1 <= count <= MAX_PIECES
     ]
-    empty = (
-        [] if counts else [Problem(field="", code="nothing", sentence="Choose at least one item.")]
-    )
+    empty = [] if counts else [Problem("", "nothing", "Choose at least one item.")]
     return [*unknown, *wrong, *empty]
 
 
 def _not_sold(counts: Mapping[str, int], rules: HouseRules) -> list[Problem]:
     sold = {item.key for item in gear.on_sale(rules)}
     return [
-        Problem(
-            field=key,
-            code="not-on-sale",
-            sentence=f"{treasury.gear_name(key)} is not available in this club.",
-        )
+        Problem(key, "not-on-sale", f"{treasury.gear_name(key)} is not available in this club.")
         for key in counts
         if key in gear.GEAR and key not in sold
     ]

@@ -5,7 +5,9 @@ Every caller must have locked the team's row.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from uuid import UUID
 
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotEnoughMoney, NotEnoughStock
@@ -16,11 +18,6 @@ from core.web.locks import club, locked
 from core.web.problems import money
 
 from .posting import Book, Line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-    from uuid import UUID
 
 
 def spendable(team: Team) -> int:
@@ -76,13 +73,10 @@ def hand_out(
     cause: str,
     now: datetime,
     user_id: UUID | None = None,
-    note: str = "",
 ) -> Line:
-    """Return the ledger line that takes `count` pieces of gear from the store. Raise
-    NotEnoughStock.
-    """
+    """Return the ledger line that takes `count` pieces from the store. Raise NotEnoughStock."""
     require_stock(team, key, count)
-    return Line(Book.STOCK, team.pk, key, -count, cause, now, booked_by=user_id, note=note)
+    return Line(Book.STOCK, team.pk, key, -count, cause, now, booked_by=user_id)
 
 
 def gear_name(key: str) -> str:

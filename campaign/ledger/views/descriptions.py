@@ -4,19 +4,15 @@ shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from campaign.ledger.models import Damage, Prestige, SkillPoint, Stock, Wound
+from campaign.house_rules.rules.house import HouseRules
+from campaign.ledger.models import Damage, Entry, Prestige, SkillPoint, Stock, Wound
 from campaign.ledger.rules import gear
 from core.web.pictures.words import MINUS, counted, signed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.ledger.models import Entry
 
 CAUSES_BY_PREFIX: Final = {
     "hire": "Hired", "edit": "Changed before approval", "assign": "General points assigned",
@@ -24,7 +20,7 @@ CAUSES_BY_PREFIX: Final = {
     "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
     "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
     "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Team created",
-    "transfer": "Transfer", "moved-in": "Imported with old records",
+    "transfer": "Transfer", "deal": "Deal", "moved-in": "Imported with old records",
 }  # fmt: skip
 CAUSES_BY_SUFFIX: Final = {
     "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",

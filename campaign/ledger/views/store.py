@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.forms.store import CountsForm
 from campaign.ledger.rules import gear
+from campaign.ledger.rules.gear import Gear
 from campaign.ledger.rules.gear_values import damage_words
 from campaign.ledger.selectors import books
+from campaign.ledger.selectors.books import Shelf
 from campaign.ledger.services import stores as services
 from core.web.pictures.words import money
 from core.web.views.posting import REFUSED, carry_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django import forms
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.ledger.rules.gear import Gear
-    from campaign.ledger.selectors.books import Shelf
 
 KINDS: Final = {
     "explosive": "Explosives", "pistol": "Pistols", "gun": "Long guns", "knife": "Blades",

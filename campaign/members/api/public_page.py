@@ -16,6 +16,7 @@ from campaign.news.services import public_page as services
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.not_found import or_404
+from core.web.records import filled
 
 
 class PublicPageOut(Record):
@@ -83,13 +84,7 @@ def list_asks(call: ClubCall, query: Paged) -> Page[JoinAskOut]:
 
 def join_ask_out(row: JoinAsk) -> JoinAskOut:
     """Return the record of a request to join."""
-    return JoinAskOut(
-        id=row.pk,
-        username=row.user.get_username(),
-        said=row.said,
-        asked_at=row.asked_at,
-        agreed=row.agreed,
-    )
+    return filled(JoinAskOut, row, username=row.user.get_username())
 
 
 @desk_door()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 
+from campaign.league.models import Week
+from core.accounts.models import User
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from campaign.league.models import Week
-    from core.accounts.models import User
 
 
 class DeputyForm(HouseForm):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 
-if TYPE_CHECKING:
-    from core.accounts.models import User
+from core.accounts.models import User
 
 
 class NewPassword(forms.Form):

@@ -6,12 +6,14 @@ from typing import Annotated, Final, Literal
 
 from core.web.api.shapes import Count, Name, Reason
 from core.web.records import field
+from engine.options import use_attribute_docstrings
 from engine.values import Value
 
 MAX_INVITE_DAYS: Final = 90
 SINGLE_USE_HELP: Final = "Links for a GM or a team work only once."
 
 
+@use_attribute_docstrings
 class Inviting(Value, kw_only=True):
     """A request to create a link for a role, and for a place in a team if a team is named.
 
@@ -35,9 +37,7 @@ class Inviting(Value, kw_only=True):
     uses: Annotated[
         Count | None,
         field(
-            "Number of people",
-            help=f"Leave empty for no limit. {SINGLE_USE_HELP}",
-            bounds=(1, 100),
+            "Number of people", help=f"Leave empty for no limit. {SINGLE_USE_HELP}", bounds=(1, 100)
         ),
     ] = None
     days: Annotated[
@@ -48,26 +48,13 @@ class Inviting(Value, kw_only=True):
             bounds=(1, MAX_INVITE_DAYS),
         ),
     ] = None
-    team: Annotated[
-        Name | None,
-        field(
-            "Team",
-            "The new member asks the team's owners for access. If the team has no owner, the new "
-            "member takes it over right away.",
-            choices={},
-        ),
-    ] = None
-    reason: Annotated[
-        Reason,
-        field(
-            "Reason for this team",
-            "Required for a team that you do not run. If the team has no owner when the link is "
-            "used, the reason is shown to the whole club.",
-            bounds=(0, 500),
-            lines=2,
-        ),
-    ] = ""
-    note: Annotated[
-        Name,
-        field("Note", "A label for your own list, for example “Tuesday group”.", bounds=(0, 80)),
-    ] = ""
+    team: Annotated[Name | None, field("Team", choices={})] = None
+    """The new member asks the team's owners for access. If the team has no owner, the new member
+    takes it over right away.
+    """
+    reason: Annotated[Reason, field("Reason for this team", bounds=(0, 500), lines=2)] = ""
+    """Required for a team that you do not run. If the team has no owner when the link is used, the
+    reason is shown to the whole club.
+    """
+    note: Annotated[Name, field("Note", bounds=(0, 80))] = ""
+    """A label for your own list, for example “Tuesday group”."""

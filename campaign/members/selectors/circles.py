@@ -1,61 +1,52 @@
-"""Queries through which the minigames see clubs as circles of players."""
+"""Queries for the minigames, which know clubs as circles of players. Try-outs are excluded."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership
 from campaign.league.selectors.people import memberships_of
+from core.accounts.models import User
 from core.accounts.selectors.own_clubs import OwnClub
 from play.selectors.circles import Circle
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from core.accounts.models import User
-
 
 def own_clubs(user: User) -> tuple[OwnClub, ...]:
-    """Return the clubs for which a person can create a token, ordered by name. This takes one
-    query.
-    """
+    """Return the clubs, by name, for which a person can create a token. This takes one query."""
     return tuple(
-        [
-            OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
-            for part in memberships_of(user)
-        ]
+        OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
+        for part in memberships_of(user)
     )
 
 
-class Clubs:
-    """The implementation of `play.selectors.circles` for clubs. Try-outs are left out."""
+def circles_of(user: User) -> tuple[Circle, ...]:
+    """Return a person's clubs, ordered by name. This takes one query."""
+    return tuple(
+        _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
+    )
 
-    def circles_of(self, user: User) -> tuple[Circle, ...]:
-        """Return a person's clubs, ordered by name. This takes one query."""
-        return tuple(
-            _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
-        )
 
-    def ids_of(self, user: UUID) -> QuerySet[Membership, Any]:
-        """Return a subquery for the ids of a person's clubs. This takes no query."""
-        with scopes_disabled():
-            rows = Membership.objects.filter(user=user, left_at=None)
-            current = rows.filter(campaign__archived_at=None, campaign__tryout=False)
-            return current.values("campaign")
+def ids_of(user: UUID) -> QuerySet[Membership, Any]:
+    """Return a subquery for the ids of a person's clubs. This takes no query."""
+    with scopes_disabled():
+        rows = Membership.objects.filter(user=user, left_at=None)
+        current = rows.filter(campaign__archived_at=None, campaign__tryout=False)
+        return current.values("campaign")
 
-    def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """Return the clubs with these ids. This takes one query, or none if `ids` is empty."""
-        club_ids = set(ids)
-        if not club_ids:
-            return {}
-        with scopes_disabled():
-            return {club.pk: _circle(club) for club in Campaign.objects.filter(pk__in=club_ids)}
+
+def circles_by_id(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
+    """Return the clubs with these ids. This takes one query, or none if `ids` is empty."""
+    club_ids = set(ids)
+    if not club_ids:
+        return {}
+    with scopes_disabled():
+        return {club.pk: _circle(club) for club in Campaign.objects.filter(pk__in=club_ids)}
 
 
 def _circle(club: Campaign) -> Circle:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q, Sum
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.selectors import people
+from campaign.league.selectors.people import Span
+from campaign.members.rules.reliability import Reliability
 from core.accounts.models import User
 
 from .reliability import reliability_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.selectors.people import Span
-    from campaign.members.rules.reliability import Reliability
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from campaign.league.models import Deputy, Membership, TeamOwner, Week
+from campaign.league.models import Campaign, Deputy, Membership, Team, TeamOwner, Week
 from campaign.league.selectors.people import members_of, owners
 from campaign.league.selectors.seasons import coming_weeks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign, Team
-    from core.accounts.models import User
+from core.accounts.models import User
 
 
 def current_deputies(team: Team) -> QuerySet[Deputy]:

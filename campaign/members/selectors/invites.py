@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from campaign.league.models import Campaign
 from campaign.members.models import Invite, LoginLink
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign
-
 
 _WORKS: Final = Q(revoked_at=None) & (Q(uses_left=None) | ~Q(uses_left=0))
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign
 from campaign.members.models import JoinAsk
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from core.accounts.models import User
+from core.accounts.models import User
 
 
 def open_join_asks(campaign: Campaign) -> QuerySet[JoinAsk]:

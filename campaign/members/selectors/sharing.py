@@ -5,17 +5,13 @@ Only the team's owners can see them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
+from django.db.models import QuerySet
+
+from campaign.league.models import Team
 from campaign.members.models import Invite, TeamAsk
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Team
 
 
 def open_team_asks(team: Team) -> QuerySet[TeamAsk]:

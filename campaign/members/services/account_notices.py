@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.urls import reverse
 
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
+from core.accounts.models import User
 from core.notifications.services import notices
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from core.accounts.models import User
 
 
 def notify_of_token(user: User, sentence: str, cause: str, now: datetime) -> None:
-    """Notify a person that one of their API tokens expires soon. The notice does not belong to a
-    club.
-    """
+    """Notify a person, outside of any club, that one of their API tokens expires soon."""
     path = reverse("tokens")
-    notices.send(
-        [notices.Message(user.pk, None, ClubNotice.TOKEN_ENDS, sentence, path, cause, now)]
-    )
+    notices.notify([user.pk], None, ClubNotice.TOKEN_ENDS, sentence, path, cause, now)
 
 
 def notify_of_change(user: User, sentence: str, now: datetime) -> None:

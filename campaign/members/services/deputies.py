@@ -5,22 +5,17 @@ A deputy can give a team's orders for one week, in addition to the team's owners
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from campaign.league.models import Deputy, Membership, TeamOwner
+from campaign.league.models import Deputy, Membership, Team, TeamOwner, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.members.selectors import deputies as selector
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
 
 from . import members
 from .deputies_ending import announce
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Team, Week
-    from core.accounts.models import User
 
 
 def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -> Deputy:

@@ -6,23 +6,18 @@ a team.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
-from campaign.league.models import Deputy, Week
+from campaign.league.models import Deputy, DeskAct, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.services import desk_log
 from campaign.news.services import news
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import DeskAct
-    from core.accounts.models import User
 
 
 def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
@@ -47,9 +42,7 @@ def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
 
 
 def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> None:
-    """End all of a person's appointments as a deputy in this club, because the person can no longer
-    be one.
-    """
+    """End all appointments as a deputy in this club of a person who can no longer be one."""
     with club(campaign_id):
         rows = Deputy.objects.filter(
             user=user,
@@ -68,7 +61,6 @@ def announce(deputy: Deputy, kind: ClubNotice, text: str, *, actor: User, now: d
     """
     team = deputy.team
     act = desk_log.record(
-        campaign_id=team.campaign_id,
         actor=actor,
         kind=kind,
         now=now,
@@ -81,9 +73,8 @@ def announce(deputy: Deputy, kind: ClubNotice, text: str, *, actor: User, now: d
     )
     cause = f"{act.kind}:{act.pk}"
     news.publish([news.Item(team.campaign_id, kind, text, cause, now)])
-    recipients = {*people.owners([team.pk]).get(team.pk, ()), deputy.user_id}
-    notices.send(
-        notices.Message(user, team.campaign_id, kind, text, team_path("team", team), cause, now)
-        for user in sorted(recipients)
+    recipients = {*people.owners_of(team.pk), deputy.user_id}
+    notices.notify(
+        sorted(recipients), team.campaign_id, kind, text, team_path("team", team), cause, now
     )
     return act

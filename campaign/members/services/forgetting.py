@@ -6,7 +6,8 @@ The club's logs and news then refer to a former player.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from uuid import UUID
 
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
@@ -16,14 +17,9 @@ from campaign.calendar.services import calendar_feed
 from campaign.league.models import Challenge, DeskAct, Membership
 from campaign.members.models import Invite, JoinAsk, LoginLink
 from campaign.news.models import News
+from core.accounts.models import User
 from core.accounts.rules.former import replace_name, replace_name_in_record
 from core.accounts.services.deletion import FormerAccount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from core.accounts.models import User
 
 
 def fellow_members(user: User) -> Iterable[UUID]:

@@ -258,9 +258,7 @@ def _join_team(
 
 
 def _team_entry(invite: Invite) -> TeamEntry | None:
-    """Return how a person would join the team with this link now, or None if the link has
-    no team.
-    """
+    """Return how a person would join the team with this link, or None if it has no team."""
     if invite.team is None:
         return None
     if _runs(invite.made_by, invite.team):
@@ -307,18 +305,15 @@ def _tell_gms(invite: Invite, user: User, now: datetime) -> None:
         f"{user.get_username()} joined the club with a link from {invite.made_by.get_username()} "
         f"to co-own {invite.team}."
     )
-    gms = people.members([invite.campaign_id], Membership.Role.GM).get(invite.campaign_id, ())
+    gms = people.member_ids(invite.campaign_id, Membership.Role.GM)
     cause = f"joined:{invite.pk}:{user.pk}"
-    notices.send(
-        notices.Message(
-            gm, invite.campaign_id, ClubNotice.JOINED, text, club_path("desk-people"), cause, now
-        )
-        for gm in gms
+    notices.notify(
+        gms, invite.campaign_id, ClubNotice.JOINED, text, club_path("desk-people"), cause, now
     )
 
 
 def _runs(user: User, team: Team | None) -> bool:
-    return team is not None and user.pk in people.owners([team.pk]).get(team.pk, ())
+    return team is not None and user.pk in people.owners_of(team.pk)
 
 
 def _require_valid(invite: Invite | None, now: datetime) -> Invite:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.urls import reverse
 
-from campaign.league.models import Membership
+from campaign.league.models import Campaign, Membership
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log
 from campaign.members.models import JoinAsk
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
 from core.web.text import line
 
 from . import members
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.league.models import Campaign
-    from core.accounts.models import User
 
 RETRY_AFTER: Final = timedelta(days=7)
 """Time after which a person can ask again after being declined."""
@@ -59,19 +54,16 @@ def ask(*, campaign: Campaign, user: User, said: str, now: datetime) -> JoinAsk:
             defaults={"said": text, "asked_at": now},
         )
         if created:
-            gms = people.members([campaign.pk], Membership.Role.GM).get(campaign.pk, ())
+            gms = people.member_ids(campaign.pk, Membership.Role.GM)
             notice_text = f"{user.get_username()} asks to join the club."
-            notices.send(
-                notices.Message(
-                    gm,
-                    campaign.pk,
-                    ClubNotice.JOIN_ASKED,
-                    notice_text,
-                    club_path("desk-people"),
-                    f"join-asked:{row.pk}",
-                    now,
-                )
-                for gm in gms
+            notices.notify(
+                gms,
+                campaign.pk,
+                ClubNotice.JOIN_ASKED,
+                notice_text,
+                club_path("desk-people"),
+                f"join-asked:{row.pk}",
+                now,
             )
         return row
 
@@ -117,16 +109,12 @@ def _tell(ask: JoinAsk, now: datetime) -> None:
         if ask.agreed
         else f"{ask.campaign} declined your request to join."
     )
-    notices.send(
-        [
-            notices.Message(
-                ask.user_id,
-                ask.campaign_id if ask.agreed else None,
-                ClubNotice.JOIN_ANSWERED,
-                text,
-                home,
-                f"join-answered:{ask.pk}",
-                now,
-            )
-        ]
+    notices.notify(
+        [ask.user_id],
+        ask.campaign_id if ask.agreed else None,
+        ClubNotice.JOIN_ANSWERED,
+        text,
+        home,
+        f"join-answered:{ask.pk}",
+        now,
     )

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django_scopes import scopes_disabled
@@ -23,14 +24,9 @@ from campaign.league.services import desk_log
 from campaign.members.models import LoginLink
 from campaign.news.services import openly
 from core.accounts.models import User
-from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
 
 LINK_LIFETIME: Final = timedelta(days=1)
 PASSWORD_LIFETIME: Final = timedelta(minutes=15)
@@ -92,19 +88,7 @@ def make(
             "If you did not ask a GM for a sign-in link, sign in with your password. This "
             "deactivates the link."
         )
-        notices.send(
-            [
-                notices.Message(
-                    user.pk,
-                    act.campaign_id,
-                    kind_of(act.kind),
-                    text,
-                    "desk-log/",
-                    f"{act.kind}:{act.pk}:yours",
-                    now,
-                )
-            ]
-        )
+        desk_log.notify(act, [user.pk], text, "desk-log/", subject="yours")
     return row, token
 
 
@@ -138,9 +122,7 @@ def session_data(link: LoginLink, password: str) -> dict[str, str]:
 
 
 def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
-    """Set the password that a person chose with their link, end their other sessions, and notify
-    them.
-    """
+    """Set the password chosen with a link, end all other sessions, and notify the person."""
     with scopes_disabled():
         row = LoginLink.objects.filter(
             pk=link, user=user, used_at__gt=now - PASSWORD_LIFETIME
@@ -154,18 +136,14 @@ def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
             "You signed in with a sign-in link. Your password was changed, and you were signed "
             "out everywhere else. API tokens still work."
         )
-        notices.send(
-            [
-                notices.Message(
-                    user.pk,
-                    row.campaign_id,
-                    ClubNotice.LOGIN_LINK_USED,
-                    text,
-                    "desk-log/",
-                    f"login-link-used:{row.pk}",
-                    now,
-                )
-            ]
+        notices.notify(
+            [user.pk],
+            row.campaign_id,
+            ClubNotice.LOGIN_LINK_USED,
+            text,
+            "desk-log/",
+            f"login-link-used:{row.pk}",
+            now,
         )
 
 

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
-from campaign.league.models import Campaign, Membership, TeamOwner
+from django.db.models import QuerySet
+
+from campaign.league.models import Campaign, DeskAct, Membership, Team, TeamOwner
 from campaign.league.refusals import LastOne
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
 from campaign.league.services import desk_log
 from campaign.members.models import TeamAsk
 from core.accounts.models import User
-from core.notifications.kinds import kind_of
-from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
 from . import deputies_ending
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from campaign.league.models import DeskAct, Team
 
 RANK = {Membership.Role.SPECTATOR: 0, Membership.Role.PLAYER: 1, Membership.Role.GM: 2}
 
@@ -108,19 +101,7 @@ def set_role(*, membership: Membership, role: str, actor: User, now: datetime) -
             detail=detail,
         )
         text = f"Your role in this club is now {Membership.Role(role).label}."
-        notices.send(
-            [
-                notices.Message(
-                    membership.user_id,
-                    membership.campaign_id,
-                    kind_of(act.kind),
-                    text,
-                    "",
-                    f"{act.kind}:{act.pk}",
-                    now,
-                )
-            ]
-        )
+        desk_log.notify(act, [membership.user_id], text)
         return membership
 
 
@@ -170,34 +151,18 @@ def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "
 def _notify_of_leaving(
     membership: Membership, act: DeskAct, lost: list[Team], *, removed: bool
 ) -> None:
-    """Notify the remaining owners and the person who was removed."""
-    username, cause = membership.user.get_username(), f"{act.kind}:{act.pk}"
     for team in lost:
-        text = f"{username} no longer runs {team}."
-        remaining = people.owners([team.pk]).get(team.pk, ())
-        path = team_path("team", team)
-        notices.send(
-            notices.Message(
-                user, act.campaign_id, kind_of(act.kind), text, path, f"{cause}:{team.pk}", act.at
-            )
-            for user in remaining
+        desk_log.notify(
+            act,
+            people.owners_of(team.pk),
+            f"{membership.user.get_username()} no longer runs {team}.",
+            team_path("team", team),
+            subject=str(team.pk),
         )
     if removed:
         ran = f" You no longer run {' and '.join(str(team) for team in lost)}." if lost else ""
         text = f"A GM removed you from {membership.campaign}: {act.reason}"[:200] + ran
-        notices.send(
-            [
-                notices.Message(
-                    membership.user_id,
-                    act.campaign_id,
-                    kind_of(act.kind),
-                    text[:300],
-                    "",
-                    cause,
-                    act.at,
-                )
-            ]
-        )
+        desk_log.notify(act, [membership.user_id], text[:300])
 
 
 def _ownerships(membership: Membership) -> QuerySet[TeamOwner]:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
 
-from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.models import DeskAct, Membership, Team, TeamOwner
 from campaign.league.refusals import LastOne
 from campaign.league.selectors.links import team_path
 from campaign.league.services import desk_log
 from campaign.news.services import news, openly
-from core.notifications.kinds import kind_of
-from core.notifications.services import notices
+from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 from core.web.text import normalize
 
 from . import deputies_ending, members
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import DeskAct
-    from core.accounts.models import User
 
 
 def add_owner(*, team: Team, user: User, now: datetime) -> bool:
@@ -77,7 +70,6 @@ def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason
         add_owner(team=team, user=to, now=now)
         detail = {"team": team.name, "before": before, "after": to.get_username()}
         act = desk_log.record(
-            campaign_id=team.campaign_id,
             actor=actor,
             kind="team-handed-over",
             now=now,
@@ -111,31 +103,10 @@ def drop_owner(*, team: Team, user: User, now: datetime) -> None:
         recipients = set(owners.values_list("user_id", flat=True))
         if owners.filter(user=user).update(until=now):
             detail = {"team": team.name, "user": user.get_username()}
-            act = desk_log.record(
-                campaign_id=team.campaign_id,
-                actor=user,
-                kind="owner-left",
-                now=now,
-                team=team,
-                detail=detail,
-            )
+            act = desk_log.record(actor=user, kind="owner-left", now=now, team=team, detail=detail)
             notify(recipients, act, f"{user.get_username()} no longer runs {team}.", team)
 
 
 def notify(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
-    """Notify these people of a change of a team's owners. Each person is notified once per
-    action.
-    """
-    rows = [
-        notices.Message(
-            user,
-            act.campaign_id,
-            kind_of(act.kind),
-            text,
-            team_path("team", team),
-            f"{act.kind}:{act.pk}",
-            act.at,
-        )
-        for user in users
-    ]
-    notices.send(sorted(rows, key=lambda row: row.user))
+    """Notify these people of a change of a team's owners, once per action."""
+    desk_log.notify(act, sorted(users), text, team_path("team", team))

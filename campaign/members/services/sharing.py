@@ -7,7 +7,7 @@ public action (`teams.hand_over`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors import people
@@ -17,15 +17,11 @@ from campaign.members.models import TeamAsk
 from campaign.news.services import news, openly
 from core.accounts.models import User
 from core.notifications.kinds import kind_of
-from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
 
 from . import members
 from .owners import add_owner, notify
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 
 def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
@@ -40,19 +36,12 @@ def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
         if not add_owner(team=team, user=user, now=now):
             return False
         detail = {"team": team.name, "user": user.get_username()}
-        act = desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind="team-shared",
-            now=now,
-            team=team,
-            detail=detail,
-        )
+        act = desk_log.record(actor=actor, kind="team-shared", now=now, team=team, detail=detail)
         text = f"{user.get_username()} is now a co-owner of {team.name}."
         news.publish(
             [news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", now)]
         )
-        notify(people.owners([team.pk]).get(team.pk, ()), act, text, team)
+        notify(people.owners_of(team.pk), act, text, team)
         return True
 
 
@@ -68,13 +57,7 @@ def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> 
         add_owner(team=team, user=user, now=now)
         detail = {"team": team.name, "user": user.get_username()}
         act = desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind="team-given",
-            now=now,
-            team=team,
-            reason=stated_reason,
-            detail=detail,
+            actor=actor, kind="team-given", now=now, team=team, reason=stated_reason, detail=detail
         )
         text = (
             f"{user.get_username()} now runs {team.name}, which had no owner, through an invite "
@@ -102,7 +85,6 @@ def ask(*, team: Team, user: User, invited_by: User, now: datetime) -> bool:
         if new:
             detail = {"team": team.name, "user": user.get_username()}
             act = desk_log.record(
-                campaign_id=team.campaign_id,
                 actor=invited_by,
                 kind="share-asked",
                 now=now,
@@ -114,12 +96,8 @@ def ask(*, team: Team, user: User, invited_by: User, now: datetime) -> bool:
                 f"{user.get_username()} wants to run {team} with you. They were invited by "
                 f"{invited_by.get_username()}."
             )
-            owners = people.owners([team.pk]).get(team.pk, ())
-            path, cause = team_path("team-owners", team), f"{act.kind}:{act.pk}"
-            notices.send(
-                notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, now)
-                for owner in owners
-            )
+            owners = people.owners_of(team.pk)
+            desk_log.notify(act, owners, text, team_path("team-owners", team))
         return new
 
 
@@ -148,13 +126,7 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, now: datetime) -> TeamAsk
         else:
             detail = {"team": team.name, "user": ask.user.get_username()}
             act = desk_log.record(
-                campaign_id=team.campaign_id,
-                actor=actor,
-                kind="share-declined",
-                now=now,
-                team=team,
-                detail=detail,
-                public=False,
+                actor=actor, kind="share-declined", now=now, team=team, detail=detail, public=False
             )
             notify(
                 [ask.user_id], act, f"The owners of {team} declined your request to run it.", team

@@ -5,7 +5,7 @@ Owners appoint a deputy for a week. Owners or the deputy can end the appointment
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.league import policy
 from campaign.league.models import Deputy, Team
 from campaign.league.selectors.teams import find_team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.members.forms.deputies import DeputyForm
@@ -21,11 +22,6 @@ from campaign.members.selectors import deputies as selector
 from campaign.members.services import deputies, deputies_ending
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.selectors.viewer import Viewer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +82,6 @@ def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpRespon
     return confirmed(
         request,
         lambda: deputies_ending.end(deputy=row, actor=viewer.person, now=timezone.now()),
-        to=back,
         message=sentence,
         back=back,
         title=f"Remove the deputy in week {row.week.number}?",

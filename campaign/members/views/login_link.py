@@ -5,9 +5,10 @@ Opening the page does not use up the link. Its button does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from allauth.account.utils import perform_login
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
@@ -18,9 +19,6 @@ from campaign.members.forms.login_link import NewPassword
 from campaign.members.services import login_links
 from campaign.members.services.login_links import LinkSpent
 from core.web.views.posting import REFUSED
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 SESSION_KEY: Final = "login-link"
 """Session key of the new password's hash. It is kept until the person is fully signed in

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.league.models import Team
 from campaign.league.selectors import people
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.members.forms.sharing import OwnerLink
@@ -20,11 +22,6 @@ from campaign.members.services import invites
 from campaign.members.services import sharing as services
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
-
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from campaign.league.selectors.viewer import Viewer
 
 SESSION_KEY: Final = "owner-link-shown"
 """Session key of the newest link's token. It is kept until the creator opens the page of owners."""
@@ -96,7 +93,6 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
     return confirmed(
         request,
         lambda: invites.revoke(invite=row, actor=viewer.person, now=timezone.now()),
-        to=back,
         message="The link was revoked. You can create a new one at any time.",
         back=back,
         title="Revoke this link?",
@@ -115,7 +111,6 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     return confirmed(
         request,
         lambda: services.answer(ask=row, agrees=True, actor=viewer.person, now=timezone.now()),
-        to=back,
         message=f"{username} now runs {team.name} with you.",
         back=back,
         title=f"Make {username} a co-owner of {team.name}?",
@@ -138,7 +133,6 @@ def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
     return confirmed(
         request,
         lambda: services.answer(ask=row, agrees=False, actor=viewer.person, now=timezone.now()),
-        to=back,
         message=f"You declined the request. {username} was notified.",
         back=back,
         title=f"Decline {username}’s request?",

@@ -25,6 +25,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
 from core.web.not_found import or_404
+from core.web.records import filled
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,11 +43,8 @@ def motion_door() -> Decorator:
         viewer = or_404(load_viewer(call.user, arguments.pop("slug")))
         with scope(campaign=viewer.campaign.pk):
             policy.require(policy.may_play(viewer))
-            yield MotionCall(
-                request=call.request,
-                user=call.user,
-                now=call.now,
-                headers=call.headers,
+            yield call.extended(
+                MotionCall,
                 viewer=viewer,
                 motion=or_404(selector.motion_of(viewer.campaign, arguments.pop("motion"))),
             )
@@ -99,20 +97,14 @@ def list_motions(call: ClubCall, query: Paged) -> Page[MotionOut]:
 def motion_out(tally: Tally) -> MotionOut:
     """Return the record of a motion with its votes."""
     row = tally.motion
-    return MotionOut(
-        id=row.pk,
-        kind=row.kind,  # type: ignore[arg-type]
+    return filled(
+        MotionOut,
+        row,
         team=team_ref(row.team) if row.team else None,
         to=row.to.get_username() if row.to else None,
         willing=row.willing_at is not None,
-        weeks=row.weeks,
-        reason=row.reason,
         moved_by=row.moved_by.get_username(),
         moved_at=row.at,
-        closes_at=row.closes_at,
-        decided_at=row.decided_at,
-        outcome=row.outcome,  # type: ignore[arg-type]
-        remark=row.remark,
         open=tally.open,
         needed=tally.needed,
         voters=tuple(team_ref(team) for team in tally.voters),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
+from campaign.league.models import Team
 from campaign.motions.models import Motion
 from campaign.motions.rules.motions import Moving
+from core.accounts.models import User
 from core.web.forms.records import RecordForm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from campaign.league.models import Team
-    from core.accounts.models import User
 
 Kind = Motion.Kind
 NEEDED: Final[Mapping[Kind, set[str]]] = {

@@ -5,27 +5,23 @@ All members of the club can see motions, with the names of the people involved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 
-from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.selectors import people
+from campaign.league.selectors.teams import approved_teams
+from campaign.league.selectors.viewer import Viewer
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules import votes
+from core.accounts.models import User
+from core.web.lazy_rows import LazyRows
 from core.web.pictures.words import counted
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from campaign.league.models import Campaign
-    from campaign.league.selectors.viewer import Viewer
-    from core.accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +73,7 @@ def with_votes(campaign: Campaign) -> tuple[Team, ...]:
     They are the approved teams with an owner.
     """
     running = TeamOwner.objects.filter(until=None).values("team")
-    rows = Team.objects.filter(campaign=campaign, left_at=None, pk__in=running)
-    return tuple(rows.exclude(approved_at=None).order_by("name"))
+    return tuple(approved_teams(campaign).filter(pk__in=running))
 
 
 def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
@@ -110,7 +105,7 @@ def sentence(motion: Motion) -> str:
             return f"remove {motion.team} from the league"
 
 
-class Motions(Sequence[Tally]):
+class Motions(LazyRows[Tally]):
     """The open motions by closing time, followed by the closed ones, newest first.
 
     Closed motions are loaded only on request. This takes three queries, one more for the length,
@@ -134,13 +129,11 @@ class Motions(Sequence[Tally]):
         """Return the number of closed motions."""
         return self._closed.count()
 
-    def __len__(self) -> int:
+    def _count(self) -> int:
         return len(self.open) + self.ended
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _ = index.indices(len(self))
+    def _load(self, bounds: slice) -> tuple[Tally, ...]:
+        start, stop, _ = bounds.indices(len(self))
         open_count = len(self.open)
         closed = (
             self._tallies(self._closed[max(0, start - open_count) : stop - open_count])
@@ -153,20 +146,18 @@ class Motions(Sequence[Tally]):
         return tuple(tally(motion, self._teams, self._now) for motion in rows)
 
 
-class ClosedMotions(Sequence[Tally]):
+class ClosedMotions(LazyRows[Tally]):
     """The closed motions of a club."""
 
     def __init__(self, motions: Motions) -> None:
         self._motions = motions
 
-    def __len__(self) -> int:
+    def _count(self) -> int:
         return self._motions.ended
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    def _load(self, bounds: slice) -> tuple[Tally, ...]:
         open_count = len(self._motions.open)
-        if isinstance(index, int):
-            return self._motions[open_count + index]
-        start, stop, _ = index.indices(len(self))
+        start, stop, _ = bounds.indices(len(self))
         return self._motions[open_count + start : open_count + stop]
 
 
@@ -204,11 +195,3 @@ def players_without_team(campaign: Campaign) -> tuple[User, ...]:
     owners = people.teams_by_owner(campaign)
     rows = people.members_of(campaign).exclude(role=Membership.Role.SPECTATOR)
     return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in owners)
-
-
-def approved_teams(campaign: Campaign) -> tuple[Team, ...]:
-    """Return the approved teams that a motion can concern, ordered by name. This takes one
-    query.
-    """
-    rows = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
-    return tuple(rows.order_by("name"))

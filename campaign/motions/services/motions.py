@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
 
 import structlog
 from django.db import transaction
@@ -15,18 +17,13 @@ from campaign.league.models import Campaign, Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
+from campaign.league.selectors.teams import approved_teams
 from campaign.league.services import desk_log
 from campaign.members.services import owners
 from campaign.motions.models import Ballot, Motion
 from campaign.motions.rules.motions import Moving
 from campaign.motions.rules.votes import MIN_VOTES, VOTING_TIME, takes_effect_at
-from campaign.motions.selectors.motions import (
-    approved_teams,
-    players_without_team,
-    sentence,
-    tally,
-    with_votes,
-)
+from campaign.motions.selectors.motions import players_without_team, sentence, tally, with_votes
 from campaign.news.services import news
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots, teams
@@ -35,11 +32,6 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.refusals import Busy, Refused, WrongTime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-    from uuid import UUID
 
 log = structlog.get_logger(__name__)
 
@@ -183,7 +175,7 @@ def _check_mover(kind: str, person: User, to: str | None, voters: Iterable[Team]
 def _lock_team(campaign: Campaign, kind: str, slug: str | None) -> Team | None:
     if kind not in ABOUT_A_TEAM:
         return None
-    team = next((row for row in approved_teams(campaign) if row.slug == slug), None)
+    team = approved_teams(campaign).filter(slug=slug).first()
     if team is None:
         raise Refused("Choose an approved team.", field="team", code="no-such-team")
     return locked(team)
@@ -248,7 +240,6 @@ def _lock_open(motion: Motion, now: datetime, *, answering: bool = False) -> Mot
 
 
 def _cast(row: Motion, person: User, voters: Iterable[Team], *, yes: bool, now: datetime) -> int:
-    """Cast the votes of the person's teams, and return the number of votes."""
     owners_by_team = people.owners([team.pk for team in voters])
     own_teams = [
         team for team in owners_by_team if person.pk in owners_by_team[team] and team != row.team_id
@@ -354,7 +345,7 @@ def _announce_motion(row: Motion, voters: Iterable[Team]) -> None:
     cause, path = f"motion-made:{row.pk}", club_path("votes")
     text = f"{row.moved_by.get_username()} started a vote to {sentence(row)}: {row.reason}"
     news.publish([news.Item(row.campaign_id, "motion-made", text[:500], cause, row.at)])
-    team_owners = people.owners([row.team_id]).get(row.team_id, ()) if row.team_id else ()
+    team_owners = people.owners_of(row.team_id) if row.team_id else ()
     voting = {user for users in _owners(row, voters) for user in users}
     invitation = f"The club votes until {until} on a proposal to {sentence(row)}"
     lines: dict[UUID, str] = dict.fromkeys(voting, f"{invitation}. Your team has a vote.")
@@ -387,8 +378,5 @@ def _announce(row: Motion, kind: ClubNotice, text: str, now: datetime) -> None:
     """Publish the outcome of a motion and notify every member."""
     cause, path = f"{kind}:{row.pk}", club_path("votes")
     news.publish([news.Item(row.campaign_id, kind, text[:500], cause, now)])
-    members = people.members([row.campaign_id]).get(row.campaign_id, ())
-    notices.send(
-        notices.Message(user, row.campaign_id, kind, text[:300], path, cause, now)
-        for user in members
-    )
+    members = people.member_ids(row.campaign_id)
+    notices.notify(members, row.campaign_id, kind, text[:300], path, cause, now)

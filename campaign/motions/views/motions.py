@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,23 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaign.calendar.selectors.pauses import current_pause
 from campaign.league import policy
+from campaign.league.selectors.teams import approved_teams
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.motions.forms.motions import MoveForm
 from campaign.motions.models import Motion
 from campaign.motions.selectors import motions as selector
+from campaign.motions.selectors.motions import Tally
 from campaign.motions.services import motions as services
 from core.web.forms.base import Act
 from core.web.not_found import or_404
 from core.web.refusals import Refused
 from core.web.views.posting import carry_out, turn_back
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.motions.selectors.motions import Tally
 
 Kind = Motion.Kind
 LEDES: Final = {
@@ -132,7 +130,7 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Start a vote."""
     if kind not in Kind.values:
         raise Http404
-    teams = selector.approved_teams(viewer.campaign)
+    teams = approved_teams(viewer.campaign)
     people = selector.players_without_team(viewer.campaign) if kind == Kind.HAND_OVER else ()
     form = MoveForm(request.POST or None, kind=kind, teams=teams, people=people)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from django import forms
@@ -10,9 +10,7 @@ from django.core.exceptions import ValidationError
 
 from core.web import spreadsheets
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from core.web.sheets import Sheets
+from core.web.sheets import Sheets
 
 MAX_TEXT_LENGTH: Final = 900_000
 """Maximum number of characters that a workbook in a form can have."""

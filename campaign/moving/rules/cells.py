@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
+from core.web.options import Option
 from core.web.problems import Problem
 from core.web.records import tidy
 from core.web.refusals import BadForm
@@ -15,11 +17,6 @@ from core.web.sheets import letters
 from core.web.text import line, lookup_key
 
 from .columns import SHEETS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from core.web.options import Option
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -41,9 +38,7 @@ class Notes:
         """Add an error in a cell. If `cell` is "", the error concerns the whole sheet."""
         position = f"{sheet}, {cell}" if cell else sheet
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(
-                Problem(field=f"{sheet}!{cell}", code=code, sentence=f"{position}: {sentence}")
-            )
+            self.problems.append(Problem(f"{sheet}!{cell}", code, f"{position}: {sentence}"))
 
 
 @dataclass(slots=True)

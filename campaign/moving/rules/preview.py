@@ -5,17 +5,13 @@ The preview shows people's skills as levels, and lists points that have no effec
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.roster.rules import skills
 from core.web.pictures.words import signed
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.house_rules.rules.house import HouseRules
-
-    from .records import OldRecords
+from .records import OldRecords
 
 
 def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.repairs import part_size
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.rules.vehicles import VehicleDesign, make_record, read_design
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import GENERAL
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import MAX_INPUT, CharacterFace
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from core.web.pictures.badges import CHOICES
-from core.web.problems import plural
+from core.web.problems import Problem, plural
 from core.web.records import fields_of, filled
+from core.web.sheets import Sheets
 from core.web.text import lookup_key
+from engine.values import changed
 
 from .cells import Notes, Row, rows_of
 from .columns import PLAIN_FACE, README, SHEETS, STOCK_NAMES
@@ -34,13 +38,6 @@ from .records import (
     OldWeek,
     WorkbookContext,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from core.web.problems import Problem
-    from core.web.sheets import Sheets
 
 MAX_TEAMS: Final = 60
 MAX_MONEY: Final = 100_000_000
@@ -123,9 +120,7 @@ def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence
 
 
 def _skills(house_rules: HouseRules) -> dict[str, str]:
-    """Return the keys of skills by the headings of their columns. A heading is a skill's title or
-    key.
-    """
+    """Return the keys of skills by their columns' headings, which are titles or keys."""
     titles = {lookup_key(row.title): row.key for row in house_rules.skill_costs}
     return {**titles, **{lookup_key(row.key): row.key for row in house_rules.skill_costs}}
 
@@ -176,7 +171,6 @@ def _teams(rows: Iterable[Row], context: WorkbookContext) -> Iterator[OldTeam]:
 
 
 def _team_of(row: Row, names: Mapping[str, str]) -> str:
-    """Return the team of a row, spelled as on the Teams sheet."""
     name = row.text("Team", 200)
     if name and lookup_key(name) not in names:
         row.add_problem("Team", "no-such-team", f"the sheet Teams has no team called “{name}”.")
@@ -215,14 +209,8 @@ def _people(
             row.add_problem("Name", "twice", f"{team} already has someone called {name}.")
         seen_keys.add(key)
         if fields and not row.has_problems:
-            yield OldPerson(
-                team=team,
-                name=fields.name,
-                role=fields.role,
-                blurb=fields.blurb,
-                prestige=prestige,
-                wounds=wounds,
-                points=points,
+            yield filled(
+                OldPerson, fields, team=team, prestige=prestige, wounds=wounds, points=points
             )
 
 
@@ -247,26 +235,9 @@ def _cars(
         if (key := (lookup_key(team), lookup_key(name))) in cars_by_key and name:
             row.add_problem("Car", "twice", f"{team} already has a car called {name}.")
         elif fields and design and not row.has_problems:
-            cars_by_key[key] = OldCar(
-                team=team,
-                name=fields.name,
-                colour=fields.colour,
-                notes=fields.notes,
-                design=design,
-                damage={},
-            )
+            cars_by_key[key] = filled(OldCar, fields, team=team, design=design, damage={})
     lost = _damage(damage, names, cars_by_key)
-    return tuple(
-        OldCar(
-            team=car.team,
-            name=car.name,
-            colour=car.colour,
-            notes=car.notes,
-            design=car.design,
-            damage=lost.get(key, {}),
-        )
-        for key, car in cars_by_key.items()
-    )
+    return tuple(changed(car, damage=lost.get(key, {})) for key, car in cars_by_key.items())
 
 
 def _design(row: Row, context: WorkbookContext) -> VehicleDesign | None:

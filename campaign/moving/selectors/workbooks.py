@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+from uuid import UUID
 
 import msgspec
 from django.db.models import Q, Sum
@@ -16,6 +18,7 @@ from campaign.garage.selectors.club_parts import parts_of
 from campaign.league import policy
 from campaign.league.models import Campaign, Season, Team, Week
 from campaign.league.selectors.house import rules_in, rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.ledger.models import StandingPoint
 from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
@@ -25,12 +28,6 @@ from campaign.moving.rules.records import History, WorkbookContext
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import NewTeam
 from engine.values import changed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from uuid import UUID
-
-    from campaign.league.selectors.viewer import Viewer
 
 WorkbookRows: TypeAlias = dict[str, list[list[str | int]]]
 
@@ -78,9 +75,7 @@ def _headings(sheet: str) -> list[str | int]:
 
 
 def sample(campaign: Campaign) -> WorkbookRows:
-    """Return a sample workbook with two teams and this club's skills. It can be imported
-    unchanged.
-    """
+    """Return a sample workbook with two teams and this club's skills, ready to import."""
     house_rules = rules_of(campaign)
     skills = house_rules.skill_costs
     many_points = [row.points * 2 if index < 3 else "" for index, row in enumerate(skills)]

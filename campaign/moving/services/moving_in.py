@@ -5,7 +5,10 @@ If any part fails, nothing is imported.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 from django.db.models import F
@@ -18,6 +21,7 @@ from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.moving.models import MoveIn
+from campaign.moving.rules.records import OldRecords
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors.workbooks import context_of, import_obstacle, move_of
 from campaign.news.services import news
@@ -28,14 +32,7 @@ from core.web.locks import club, locked
 from core.web.pictures.badges import CHOICES
 from core.web.records import filled
 from core.web.refusals import WrongTime, refuse_if
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.moving.rules.records import OldRecords
-    from core.web.sheets import Sheets
+from core.web.sheets import Sheets
 
 CAUSE = "moved-in"
 """Cause of all opening rows. It ensures that a ledger can be opened only once."""

@@ -6,34 +6,29 @@ joined this site.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw, is_confirmed
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.moving.forms.moving import PreviewedWorkbook, WorkbookFile, as_text
 from campaign.moving.rules.columns import SHEETS
 from campaign.moving.rules.preview import below_base, skills_in_words
+from campaign.moving.rules.records import History, OldRecords
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from core.web import spreadsheets
+from core.web.problems import Problem
+from core.web.sheets import Sheets
 from core.web.views.posting import REFUSED, carry_out
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.moving.rules.records import History, OldRecords
-    from core.web.problems import Problem
-    from core.web.sheets import Sheets
 
 WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
     "sample": lambda viewer: workbooks.sample(viewer.campaign),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PUBLIC_KINDS: Final = (
     "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
-    "death", "explosion", "ambush", RECORDED, CORRECTED,
+    "death", "explosion", "ambush", "sheets", RECORDED, CORRECTED,
 )  # fmt: skip
 """Kinds of news about the game itself. All other kinds are for members only, because they name
 people or give a GM's reasons.

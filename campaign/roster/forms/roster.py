@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import CharacterFace, Learning, NewCharacter
+from campaign.roster.rules.archetypes import Archetype
+from campaign.roster.rules.skills import Skill
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import signed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.roster.rules.archetypes import Archetype
-    from campaign.roster.rules.skills import Skill
 
 PREFIX = "skill_"
 
@@ -95,9 +92,7 @@ class PointsForm(RecordForm[NewCharacter]):
         return PREFIX + field if PREFIX + field in self.fields else super().place_of(field)
 
     def typed(self, key: str) -> int:
-        """Return the current number in a skill's field, or 0 if the field does not contain a
-        number.
-        """
+        """Return the current number in a skill's field, or 0 if there is no number."""
         text = str(self[PREFIX + key].value() or "")
         return int(text) if text.isdecimal() and len(text) < 6 else 0
 

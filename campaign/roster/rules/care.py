@@ -5,15 +5,13 @@ The effect is our own rule (C18). The printed rule only says that spies cannot c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.web.problems import Problem
+from engine.dice import Dice
 from engine.values import Value
 
 from .skills import is_trained
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 TARGET: Final = 7
 
@@ -33,13 +31,7 @@ def check_care(paramedic: int) -> tuple[Problem, ...]:
     """Return an error if a character without the paramedic skill is assigned to a patient."""
     if is_trained(paramedic):
         return ()
-    return (
-        Problem(
-            field="worker",
-            code="untrained",
-            sentence="Care needs the paramedic skill at base level.",
-        ),
-    )
+    return (Problem("worker", "untrained", "Care needs the paramedic skill at base level."),)
 
 
 def roll_care(paramedic: int, dice: Dice, *, dp: int, full_dp: int, modifier: int = 0) -> Care:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules
 from core.web.problems import Problem, plural
 from engine.values import Value
 
 from .skills import build
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Health: TypeAlias = Literal["unhurt", "wounded", "unconscious", "dead"]
 WOUNDED: Final = -2  # modifier of every roll if any DP are missing (E12)
@@ -108,7 +106,7 @@ def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> t
         f"A team can hire {plural(rules.roster_cap, 'character')} per season. You can hire "
         f"{remaining} more."
     )
-    return (Problem(field="", code="roster-full", sentence=sentence),)
+    return (Problem("", "roster-full", sentence),)
 
 
 class Clone(Value):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules, build_at
 from campaign.house_rules.rules.tables import BODYBUILDING, GENERAL, BuildRow, SkillRow
 from core.web.problems import Problem, plural
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 UNSKILLED: Final = -4  # the modifier for a skill below base level (E1)
 
@@ -92,18 +90,18 @@ def check_start(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple
     if total != required:
         problems.append(
             Problem(
-                field="",
-                code="points-total",
-                sentence=f"Assign exactly {required} skill points. You have assigned {total}.",
+                "",
+                "points-total",
+                f"Assign exactly {required} skill points. You have assigned {total}.",
             )
         )
     trained_skills = sum(is_trained(level(spent, key, rules)) for key, spent in points.items())
     if trained_skills < rules.starting_skills:
         problems.append(
             Problem(
-                field="",
-                code="too-few-skills",
-                sentence=(
+                "",
+                "too-few-skills",
+                (
                     f"A new character needs {plural(rules.starting_skills, 'skill')} at "
                     f"base level or better. This one has {trained_skills}."
                 ),
@@ -115,24 +113,14 @@ def check_start(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple
 def _check_skill(key: str, spent: int, rules: HouseRules) -> tuple[Problem, ...]:
     row = find_row(key, rules)
     if row is None:
-        return (
-            Problem(
-                field=key,
-                code="no-such-skill",
-                sentence=f"Unknown skill “{key}”.",
-            ),
-        )
+        return (Problem(key, "no-such-skill", f"Unknown skill “{key}”."),)
     if spent < 0:
-        return (
-            Problem(
-                field=key, code="negative", sentence=f"{row.title}: points cannot be negative."
-            ),
-        )
+        return (Problem(key, "negative", f"{row.title}: points cannot be negative."),)
     max_points = max_start_points(row, rules)
     if max_points and spent > max_points:
         scope = "this skill" if row.start_most else "one skill"
         sentence = f"{row.title}: a new character can have at most {max_points} points in {scope}."
-        return (Problem(field=key, code="too-much-in-one", sentence=sentence),)
+        return (Problem(key, "too-much-in-one", sentence),)
     return ()
 
 
@@ -150,21 +138,13 @@ def check_assign(
 ) -> tuple[Problem, ...]:
     """Return the errors in assigning `amount` of the `general` points to the skill `key` (E2)."""
     if key == GENERAL or find_row(key, rules) is None:
-        return (
-            Problem(
-                field="skill",
-                code="no-such-skill",
-                sentence=f"Unknown skill “{key}”.",
-            ),
-        )
+        return (Problem("skill", "no-such-skill", f"Unknown skill “{key}”."),)
     if amount < 1:
-        return (Problem(field="amount", code="nothing", sentence="Assign at least one point."),)
+        return (Problem("amount", "nothing", "Assign at least one point."),)
     if amount > general:
         return (
             Problem(
-                field="amount",
-                code="too-many",
-                sentence=f"You can assign only {plural(general, 'general point')}.",
+                "amount", "too-many", f"You can assign only {plural(general, 'general point')}."
             ),
         )
     return ()

@@ -5,19 +5,15 @@ A skill is 0 at base, 1 at +1 and so on, and −4 below base (E1).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Final
 
 from msgspec import Meta
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.skills import UNSKILLED, level_at
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from campaign.house_rules.rules.house import HouseRules
-
 
 BELOW_BASE: Final = UNSKILLED
 WOUND_MODIFIER: Final = -2

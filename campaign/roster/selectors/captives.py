@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Q
 
+from campaign.league.models import Team
 from campaign.roster.models import Captivity
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.league.models import Team
 
 
 def captives_of(team: Team) -> frozenset[UUID]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from campaign.roster.models import Memory
-
-if TYPE_CHECKING:
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.roster.models import Character
-    from campaign.roster.rules.people import Body
+from campaign.house_rules.rules.house import HouseRules
+from campaign.roster.models import Character, Memory
+from campaign.roster.rules.people import Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +97,7 @@ def _for_the_dead(kinds: set[str], rules: HouseRules) -> list[Offer]:
 
 
 def all_offers(rules: HouseRules) -> dict[str, Offer]:
-    """Return all possible offers by key. The service checks whether an offer is currently
-    available.
-    """
+    """Return all possible offers by key. The service checks whether one is available."""
     kinds = (set[str](), {str(Memory.Kind.CLONE)}, {str(Memory.Kind.RECORD)})
     return {
         offer.key: offer

@@ -6,27 +6,22 @@ alive (E24).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Max, Sum, Value
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.models import Prestige, SkillPoint, Wound
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
 from campaign.roster.rules import skills
-from campaign.roster.rules.people import body
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-    from uuid import UUID
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.roster.rules.people import Body
-    from campaign.roster.rules.skills import Skill
+from campaign.roster.rules.people import Body, body
+from campaign.roster.rules.skills import Skill
 
 
 def load_character(team: Team, pk: UUID) -> Character | None:

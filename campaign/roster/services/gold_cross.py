@@ -6,9 +6,11 @@ The prices are in the house rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID, uuid4
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Team, Week
 from campaign.league.refusals import NotFit, OptionOff
 from campaign.league.selectors.house import rules_in, rules_of
@@ -21,12 +23,6 @@ from campaign.roster.rules.acts import Care
 from campaign.roster.selectors.roster import body_of
 from core.accounts.models import User
 from core.web.locks import club, locked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from campaign.house_rules.rules.house import HouseRules
 
 WEEKS_PER_PAYMENT = 4
 """Number of weeks that one payment for keeping a clone covers."""

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db.models import Q
@@ -27,10 +28,6 @@ from core.web.locks import club, locked
 from core.web.records import filled, tidy
 from core.web.refusals import AlreadyBooked, NameTaken, WrongTime, refuse_if
 from core.web.text import is_taken
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
 
 START_CAUSE = "hire"
 """Cause of a character's first points. If the points change before the approval, the difference is

@@ -5,7 +5,6 @@ The price of each action is shown for confirmation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,18 +12,16 @@ from django.utils import timezone
 
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
+from campaign.roster.rules.acts import Care
 from campaign.roster.selectors.gold_cross import all_offers
 from campaign.roster.selectors.roster import load_character
 from campaign.roster.services import gold_cross as services
 from core.web.not_found import or_404
 from core.web.pictures.words import money
 from core.web.views.posting import confirmed
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.roster.rules.acts import Care
 
 
 @team_page()
@@ -51,7 +48,6 @@ def gold_cross(
     return confirmed(
         request,
         perform,
-        to=page,
         message=f"Done. Gold Cross has treated {character.name}.",
         back=page,
         title=f"{offer.title}: {character.name}",

@@ -4,7 +4,6 @@ and dismissal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -16,6 +15,7 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
@@ -23,16 +23,15 @@ from campaign.ledger.views import descriptions
 from campaign.roster.forms.roster import AssignForm, FaceForm, PointsForm
 from campaign.roster.models import Character
 from campaign.roster.rules.archetypes import archetypes_for, find_archetype
+from campaign.roster.rules.decorations import Service, list_decorations
 from campaign.roster.rules.skills import check_start
 from campaign.roster.selectors.gold_cross import desk_of
 from campaign.roster.selectors.roster import Sheet, load_character, roster, sheet_of, sheets
+from campaign.roster.selectors.service import missions_of, service_of
 from campaign.roster.services import roster as services
 from core.web.not_found import or_404
 from core.web.refusals import BadForm
 from core.web.views.posting import REFUSED, carry_out, confirmed
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 PAGE_SIZE = 40
 
@@ -176,11 +175,13 @@ def _character_page(
         form = AssignForm(
             house_rules=rules, known_skills=sheet.skills, initial={"amount": sheet.general}
         )
+    owns = policy.owns(viewer, team)
+    served = service_of([person.pk], own=owns).get(person.pk, Service())
     page = Paginator(books.history_of_character(person.pk), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
     rows = descriptions.describe_rows(
-        page.object_list, names=descriptions.skill_names(rules), for_owner=policy.owns(viewer, team)
+        page.object_list, names=descriptions.skill_names(rules), for_owner=owns
     )
     return render_team_page(
         request,
@@ -193,11 +194,14 @@ def _character_page(
         desk=desk_of(person, sheet.body, rules),
         person=person,
         sheet=sheet,
+        service=served,
+        decorations=tuple(list_decorations(served, "")),
+        career=missions_of(person) if owns else None,
         form=form,
         page=page,
         rows=rows,
         may_release=may_release(viewer, team, sheet),
-        fixed=policy.owns(viewer, team) and is_fixed(team),
+        fixed=owns and is_fixed(team),
     )
 
 

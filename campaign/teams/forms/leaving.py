@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class HandOverForm(HouseForm):

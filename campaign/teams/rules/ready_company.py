@@ -23,12 +23,14 @@ of the money, because bricks and repairs also cost money.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.garage.rules.acts import NewVehicle
-from campaign.garage.rules.stock import find_stock_vehicle
+from campaign.garage.rules.stock import StockVehicle, find_stock_vehicle
 from campaign.garage.rules.vehicles import compute_totals
+from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import BODYBUILDING
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
@@ -38,12 +40,6 @@ from core.web.pictures.badges import CHOICES
 from engine.values import Value
 
 from .ready_names import car_names, people_names, shuffle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from campaign.garage.rules.stock import StockVehicle
-    from campaign.house_rules.rules.house import HouseRules
 
 CAST: Final = (
     "spy", "duellist", "watcher", "gunner", "saboteur", "duellist",
@@ -157,9 +153,7 @@ def plan_company(
 
 
 def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
-    """Return the next `number` archetypes in the cast. Roles that are already filled are
-    skipped.
-    """
+    """Return the next `number` archetypes in the cast, without the roles already filled."""
     filled, missing = list(roles), list[Archetype]()
     turns = len(CAST) * (1 + (number + len(filled)) // len(CAST))
     for index in range(turns):

@@ -5,14 +5,12 @@ The same seed always gives the same names, except for names that are taken.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.web.text import lookup_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 
 def _split(text: str) -> tuple[str, ...]:

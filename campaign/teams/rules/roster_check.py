@@ -5,16 +5,12 @@ They are used for automatic approval, and for a GM's review of a rival's roster.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
+from campaign.house_rules.rules.house import HouseRules
 from campaign.roster.rules import people, skills
 from core.web.problems import Problem, plural
 from engine.values import Value, changed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
 
 
 class Signed(Value):
@@ -41,11 +37,9 @@ def roster_problems(
 
 def _problems(roster: Sequence[Signed], signed: int, rules: HouseRules) -> Iterator[Problem]:
     if not roster:
-        yield Problem(field="", code="empty-roster", sentence="The roster is empty.")
+        yield Problem("", "empty-roster", "The roster is empty.")
     elif not any(member.fit for member in roster):
-        yield Problem(
-            field="", code="nobody-fit", sentence="No one on the roster is fit for missions."
-        )
+        yield Problem("", "nobody-fit", "No one on the roster is fit for missions.")
     yield from people.check_roster(signed, adding=0, rules=rules)
     for member in roster:
         yield from (

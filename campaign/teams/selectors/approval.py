@@ -5,22 +5,16 @@ Owners see all details. A GM with a team sees no names or skills.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.roster.rules import people
-from campaign.roster.selectors.roster import roster
+from campaign.roster.selectors.roster import Sheet, roster
 from campaign.teams.rules import roster_check
-from campaign.teams.rules.roster_check import Signed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.house_rules.rules.house import HouseRules
-    from campaign.league.models import Team
-    from campaign.roster.selectors.roster import Sheet
-    from campaign.teams.rules.roster_check import Review
-    from core.web.problems import Problem
+from campaign.teams.rules.roster_check import Review, Signed
+from core.web.problems import Problem
 
 
 def problems_of(team: Team) -> tuple[Problem, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from campaign.garage.models import Vehicle
+from campaign.league.models import Campaign, Team
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.services import treasury
 from campaign.roster.models import Character
@@ -15,12 +16,8 @@ from campaign.teams.rules import ready_company as rules
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from campaign.teams.rules.ready_company import Company, Hand, TeamState
 from campaign.teams.rules.ready_names import car_names, shuffle, team_name
+from core.accounts.models import User
 from core.web.pictures.badges import CHOICES
-
-if TYPE_CHECKING:
-    from campaign.league.models import Campaign, Team
-    from core.accounts.models import User
-
 
 CAR_NAME_CANDIDATES: Final = 50
 """Number of candidate names that are compared with the club's cars. An old club can have thousands
@@ -29,9 +26,7 @@ of cars.
 
 
 def spare_colour(campaign: Campaign) -> str:
-    """Return the first unused colour, or the first colour if all are in use. This takes one
-    query.
-    """
+    """Return the first unused colour, or the first one if all are in use. This takes one query."""
     used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
     return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 

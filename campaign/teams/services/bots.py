@@ -6,7 +6,9 @@ have a bot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
 
 from django.db.models import Q
 
@@ -18,18 +20,12 @@ from campaign.league.selectors.seasons import current_week
 from campaign.league.services import desk_log
 from campaign.news.services import news, openly
 from campaign.teams.rules.acts import BotSeat
+from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.pictures.words import counted
 from core.web.records import tidy
 from core.web.refusals import WrongTime
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from core.accounts.models import User
-
 
 NO_OWNER_TEXT: Final = "{team} has no owner. A caretaker runs it until a GM hands it over."
 
@@ -61,7 +57,6 @@ def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason:
             _publish(team, "bot-seated", f"{text}.", now)
             return team
         act = desk_log.record(
-            campaign_id=team.campaign_id,
             actor=actor,
             kind="bot-seated",
             now=now,
@@ -94,9 +89,7 @@ def _takes_orders(week: Week, now: datetime) -> bool:
 
 
 def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
-    """Dismiss the team's bot as an owner or a GM. This is published. If there is no bot, do
-    nothing.
-    """
+    """Dismiss the team's bot, if it has one, as an owner or a GM. This is published."""
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
@@ -139,13 +132,8 @@ def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
             "runs the team until its owners are back."
         )
         cause = _publish(team, ClubNotice.CARETAKER, text, since, week)
-        notices.send(
-            notices.Message(
-                user, team.campaign_id, ClubNotice.CARETAKER, text, team_path("team", team), cause,
-                since,
-            )
-            for user in people.owners([team.pk]).get(team.pk, ())
-        )  # fmt: skip
+        users, path = people.owners_of(team.pk), team_path("team", team)
+        notices.notify(users, team.campaign_id, ClubNotice.CARETAKER, text, path, cause, since)
 
 
 def appoint_caretaker(*, team: Team, now: datetime) -> None:
@@ -198,7 +186,6 @@ def _end_care(teams: Sequence[Team], now: datetime) -> None:
 
 
 def _publish(team: Team, kind: str, text: str, now: datetime, week: Week | None = None) -> str:
-    """Publish a line of news and return its cause."""
     cause = f"{kind}:{team.pk}:{now.isoformat()}"
     week_id = week.pk if week else None
     news.publish([news.Item(team.campaign_id, kind, text, cause, now, week=week_id)])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Membership, TeamOwner
 from campaign.members.services import members
+from core.accounts.models import User
 from core.web.locks import club, locked
 
 from . import bots
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
-
-    from core.accounts.models import User
 
 
 def blocking_clubs(user: User) -> tuple[str, ...]:

@@ -5,15 +5,15 @@ They use the same services as a player who takes each step by hand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Team
 from campaign.ledger.services import stores
 from campaign.roster.models import Character
 from campaign.roster.services import roster
-from campaign.teams.rules.acts import NewTeam
-from campaign.teams.rules.ready_company import KIT
+from campaign.teams.rules.acts import NewTeam, ReadyCompany
+from campaign.teams.rules.ready_company import KIT, ReadyCar
 from campaign.teams.selectors.ready_company import missing_company, suggest_team
 from campaign.teams.services import bots, teams
 from core.accounts.models import User
@@ -21,12 +21,6 @@ from core.web.locks import club, locked
 from core.web.records import filled
 from core.web.refusals import Refused, WrongTime
 from core.web.text import normalize
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from campaign.teams.rules.acts import ReadyCompany
-    from campaign.teams.rules.ready_company import ReadyCar
 
 
 def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: datetime) -> Team:

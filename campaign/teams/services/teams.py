@@ -5,11 +5,15 @@ They change names and colours, and approve teams through a GM or automatically.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from django.utils.text import slugify
 from msgspec.structs import asdict
 
+from campaign.deals.services import endings
 from campaign.garage.services import trading
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.league.notice_kinds import ClubNotice
@@ -33,11 +37,6 @@ from core.web.records import tidy
 from core.web.refusals import NameTaken, Refused, WrongTime
 from core.web.text import is_taken, line, normalize
 from engine.values import changed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-    from uuid import UUID
 
 
 def found_team(
@@ -147,8 +146,7 @@ def ask_approval(*, team: Team, now: datetime) -> Team:
         if rules_of(team.campaign).approve_legal_rosters and not problems_of(team):
             return _approve(team, None, now)
         _notify(
-            people.members([team.campaign_id], Membership.Role.GM),
-            team.campaign_id,
+            people.member_ids(team.campaign_id, Membership.Role.GM),
             ClubNotice.APPROVAL_ASKED,
             f"{team} requests approval.",
             club_path("desk"),
@@ -176,14 +174,7 @@ def _approve(team: Team, actor: User | None, now: datetime) -> Team:
     team.save(update_fields=["approved_at", "remark"])
     detail: dict[str, Any] = {"team": team.name}
     detail |= ({"own": True} if is_own_team else {}) | ({} if actor else {"rule": True})
-    desk_log.record(
-        campaign_id=team.campaign_id,
-        actor=actor,
-        kind="team-approved",
-        now=now,
-        team=team,
-        detail=detail,
-    )
+    desk_log.record(actor=actor, kind="team-approved", now=now, team=team, detail=detail)
     text = f"{team} joins the league."
     if actor is None:
         text = (
@@ -193,12 +184,9 @@ def _approve(team: Team, actor: User | None, now: datetime) -> Team:
     elif is_own_team:
         text += f" It was approved by its own owner, {actor.get_username()}."
     news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", now)])
-    if is_own_team:
-        groups, key = people.members([team.campaign_id]), team.campaign_id
-    else:
-        groups, key = people.owners([team.pk]), team.pk
+    users = people.member_ids(team.campaign_id) if is_own_team else people.owners_of(team.pk)
     notice_text = text if is_own_team else f"{team} is approved and can play."
-    _notify(groups, key, ClubNotice.TEAM_APPROVED, notice_text, team_path("team", team), now, team)
+    _notify(users, ClubNotice.TEAM_APPROVED, notice_text, team_path("team", team), now, team)
     return team
 
 
@@ -216,7 +204,6 @@ def send_back(*, team: Team, actor: User, remark: str, now: datetime) -> Team:
         )
         team.save(update_fields=["asked_at", "remark"])
         desk_log.record(
-            campaign_id=team.campaign_id,
             actor=actor,
             kind="team-sent-back",
             now=now,
@@ -226,8 +213,7 @@ def send_back(*, team: Team, actor: User, remark: str, now: datetime) -> Team:
             detail={"team": team.name},
         )
         _notify(
-            people.owners([team.pk]),
-            team.pk,
+            people.owners_of(team.pk),
             ClubNotice.TEAM_SENT_BACK,
             f"The GM returned {team}'s roster with a comment.",
             team_path("team", team),
@@ -245,19 +231,10 @@ def _refuse_approved(team: Team) -> None:
 
 
 def _notify(
-    groups: Mapping[UUID, tuple[UUID, ...]],
-    key: UUID,
-    kind: ClubNotice,
-    text: str,
-    path: str,
-    now: datetime,
-    team: Team,
+    users: Iterable[UUID], kind: ClubNotice, text: str, path: str, now: datetime, team: Team
 ) -> None:
-    users = groups.get(key, ())
     cause = f"{kind}:{team.pk}:{now.isoformat()}"
-    notices.send(
-        notices.Message(user, team.campaign_id, kind, text, path, cause, now) for user in users
-    )
+    notices.notify(users, team.campaign_id, kind, text, path, cause, now)
 
 
 def withdraw(*, team: Team, actor: User | None, now: datetime, reason: str = "") -> Team:
@@ -283,30 +260,16 @@ def withdraw(*, team: Team, actor: User | None, now: datetime, reason: str = "")
         team.left_at = now
         team.save(update_fields=["left_at"])
         trading.lapse(team=team, now=now)
+        endings.end_with_team(team, now)
         detail: dict[str, Any] = {"team": team.name}
         act = desk_log.record(
-            campaign_id=team.campaign_id,
-            actor=actor,
-            kind="team-left",
-            now=now,
-            team=team,
-            reason=stated_reason,
-            detail=detail,
+            actor=actor, kind="team-left", now=now, team=team, reason=stated_reason, detail=detail
         )
         if not is_owner:
             removed_by = actor.get_username() if actor else "a vote"
             text = f"{team} was removed from the league by {removed_by}"
             openly.announce(act, text, path=team_path("team", team))
             return team
-        news.publish(
-            [
-                news.Item(
-                    team.campaign_id,
-                    "team-left",
-                    f"{team} leaves the league.",
-                    f"team-left:{team.pk}",
-                    now,
-                )
-            ]
-        )
+        text, cause = f"{team} leaves the league.", f"team-left:{team.pk}"
+        news.publish([news.Item(team.campaign_id, "team-left", text, cause, now)])
         return team

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from campaign.league.models import Team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.teams.forms.bots import BotForm
 from campaign.teams.services import bots
 from core.web.views.posting import carry_out, confirmed
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @team_page()
@@ -52,7 +48,6 @@ def call_off(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     return confirmed(
         request,
         lambda: bots.dismiss(team=team, actor=viewer.person, now=timezone.now()),
-        to=team_url("team", team),
         message=f"You are back in control of {team.name}.",
         back=team_url("team", team),
         title="Take back control of the team",

@@ -6,8 +6,6 @@ Each action asks for a confirmation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +13,7 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import people
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import (
     club_crumbs,
     club_url,
@@ -28,9 +27,6 @@ from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
 
 
 @team_page()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,9 +10,11 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.teams import ReadyForm, TeamForm
+from campaign.teams.rules.ready_company import Company
 from campaign.teams.selectors import ready_company as selector
 from campaign.teams.services import ready_company
 from campaign.teams.services import teams as services
@@ -21,10 +22,6 @@ from core.web.forms.base import Act
 from core.web.pictures.badges import CHOICES
 from core.web.pictures.words import counted
 from core.web.views.posting import carry_out
-
-if TYPE_CHECKING:
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.teams.rules.ready_company import Company
 
 
 @club_page(allow=policy.may_play)
@@ -132,7 +129,6 @@ def _people(company: Company) -> str:
 
 
 def _join_parts(parts: list[str]) -> str:
-    """Return these parts joined in a sentence."""
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 

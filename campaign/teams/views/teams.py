@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.duels.selectors.duels import season_vehicles
+from campaign.duels.selectors.careers import marks_in_team
+from campaign.duels.selectors.team_season import TeamSeason, team_season
 from campaign.garage.selectors.garage import current_vehicles
 from campaign.league import policy
 from campaign.league.models import Team
@@ -17,12 +19,15 @@ from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
 from campaign.league.selectors.teams import find_team
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.members.selectors import club as clubs
 from campaign.members.selectors import deputies
 from campaign.roster.rules import people, skills
-from campaign.roster.selectors.roster import public_roster, roster
+from campaign.roster.rules.decorations import Decoration, Service, list_decorations
+from campaign.roster.selectors.roster import PublicCharacter, Sheet, public_roster, roster
+from campaign.roster.selectors.service import service_of
 from campaign.teams.forms.teams import TeamForm
 from campaign.teams.selectors.approval import problems_in
 from campaign.teams.services import teams as services
@@ -31,11 +36,34 @@ from core.web.not_found import or_404
 from core.web.pictures.words import counted
 from core.web.views.posting import carry_out
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+MAX_STARS: Final = 3
+"""Maximum number of best duellists on a team's page."""
 
-    from campaign.league.selectors.viewer import Viewer
-    from campaign.roster.selectors.roster import Sheet
+
+class Person(NamedTuple):
+    """A character on a team's page, with their kills this season. `has_career` means that they
+    took part in a recorded duel.
+    """
+
+    face: PublicCharacter
+    decorations: tuple[Decoration, ...]
+    has_career: bool
+    kills: int
+
+
+class Position(NamedTuple):
+    """A team's position in the standings. `lead` is its lead over the nearest rival in points."""
+
+    place: int
+    teams: int
+    points: int
+    rival: Team | None
+    lead: int
+
+    @property
+    def deficit(self) -> int:
+        """The lead of the nearest rival in points."""
+        return -self.lead
 
 
 @require_safe
@@ -84,12 +112,13 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Show a team's public page.
 
-    It has the team's people by name and role, its vehicles as seen in duels, and its owners.
+    It shows the team's season, its people by name and role, its vehicles as seen in duels, and its
+    owners.
     """
     shown_team = or_404(find_team(viewer, team))
-    vehicles = [
-        vehicle for vehicle in season_vehicles(viewer.campaign) if vehicle.team_id == shown_team.pk
-    ]
+    season = team_season(viewer.campaign, shown_team)
+    people = _people(viewer, shown_team, season)
+    stars = sorted((person for person in people if person.kills), key=lambda one: -one.kills)
     return render_team_page(
         request,
         viewer,
@@ -98,13 +127,50 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         here="team",
         title=shown_team.name,
         crumbs=(),
-        people=public_roster([shown_team.pk], viewer.campaign).get(shown_team.pk, ()),
-        seen=vehicles,
+        people=people,
+        stars=stars[:MAX_STARS],
+        season=season,
+        position=_position(viewer, shown_team),
         owners=members.names_of_owners(shown_team),
         deputies=deputies.current_deputies(shown_team),
         audience="club",
         at_home=True,
         rival_of=_possible_challenger(viewer, shown_team),
+    )
+
+
+def _people(viewer: Viewer, team: Team, season: TeamSeason) -> list[Person]:
+    """Return a team's people with their decorations and kills. Owners see decorations for secret
+    service too.
+    """
+    rows = public_roster([team.pk], viewer.campaign).get(team.pk, ())
+    service = service_of([row.id for row in rows], own=policy.owns(viewer, team))
+    marks = marks_in_team(viewer.campaign, team.pk)
+    return [
+        Person(
+            row,
+            tuple(list_decorations(service.get(row.id, Service()), marks.get(row.id, ""))),
+            has_career=row.id in marks,
+            kills=season.kills.get(row.id, 0),
+        )
+        for row in rows
+    ]
+
+
+def _position(viewer: Viewer, team: Team) -> Position | None:
+    """Return a team's position in the standings, or None if it is not in the league."""
+    rows = [row for row in clubs.standings(viewer.campaign) if row.team.approved_at]
+    own = next((row for row in rows if row.team == team), None)
+    if own is None:
+        return None
+    rivals = [row for row in rows if row is not own]
+    nearest = min(rivals, key=lambda row: abs(row.points - own.points), default=None)
+    return Position(
+        place=1 + sum(row.points > own.points for row in rows),
+        teams=len(rows),
+        points=own.points,
+        rival=nearest.team if nearest else None,
+        lead=own.points - nearest.points if nearest else 0,
     )
 
 

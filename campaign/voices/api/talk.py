@@ -34,6 +34,7 @@ from core.web.api.scopes import Scope
 from core.web.api.shapes import Reasoned
 from core.web.moments import localize
 from core.web.not_found import or_404
+from core.web.records import filled
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,7 +86,7 @@ talk_door = partial(
 )
 
 
-Kind = Literal["board", "question", "word", "duel", "news"]
+Kind = Literal["board", "question", "word", "duel", "news", "editor"]
 PostTextField = Annotated[
     str, Meta(max_length=MAX_POST_LENGTH, description="Text in Markdown, without images.")
 ]
@@ -133,18 +134,13 @@ class SaidOut(Record):
 
 def post_out(post: VisiblePost) -> SaidOut:
     """Return the record of a post."""
-    return SaidOut(
-        id=post.id,
+    return filled(
+        SaidOut,
+        post,
         author=post.author or None,
         team=team_ref(post.team) if post.team else None,
-        posted_at=post.posted_at,
-        state=post.state,
         text=post.text if post.state == "said" else None,
-        edited_at=post.edited_at,
-        hidden_reason=post.hidden_reason,
-        digest=post.digest,
         wording=post.wording_number,
-        is_own=post.is_own,
         new=post.is_new,
     )
 
@@ -293,6 +289,23 @@ def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
     line = or_404(reading.find_news_item(call.campaign, item))
     return _read_post_out(
         call, speaking.post_about_news(item=line, author=call.user, text=body.text, now=call.now)
+    )
+
+
+@talk_door()
+def list_letters_to_editor(call: ClubCall, query: Paged) -> Page[SaidOut]:
+    """List the letters to the editor of the Courier, oldest first."""
+    return posts_out(call, query, reading.editor_thread(call.campaign))
+
+
+@talk_door(status=201)
+def write_to_editor(call: ClubCall, body: PostText) -> SaidOut:
+    """Write a letter to the editor of the Courier. The next issue prints it."""
+    return _read_post_out(
+        call,
+        speaking.write_to_editor(
+            campaign=call.campaign, author=call.user, text=body.text, now=call.now
+        ),
     )
 
 

@@ -14,6 +14,12 @@ urlpatterns = [
         f"{CLUB}talk/<uuid:thread>/", "api-talk-thread", get=talk.list_posts, post=talk.answer
     ),
     api_path(f"{CLUB}talk/<uuid:thread>/read/", "api-talk-read", post=talk.have_read),
+    api_path(
+        f"{CLUB}talk/editor/",
+        "api-editor",
+        get=talk.list_letters_to_editor,
+        post=talk.write_to_editor,
+    ),
     api_path(f"{POST}", "api-post", patch=talk.edit, delete=talk.withdraw),
     api_path(f"{POST}report/", "api-post-report", post=talk.report),
     api_path(f"{POST}hide/", "api-post-hide", post=talk.hide),

@@ -5,21 +5,11 @@ Letters sent while the recipient blocked the sender are excluded everywhere, eve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 from uuid import UUID
 
-from django.db.models import (
-    Count,
-    Exists,
-    F,
-    Max,
-    OuterRef,
-    Prefetch,
-    Q,
-    Subquery,
-    Value,
-)
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from campaign.league import policy
@@ -29,6 +19,7 @@ from campaign.news.models import News
 from campaign.voices.models import Block, Post, ReadMark, Report, Thread, Wording
 from campaign.voices.rules import talk
 
+from .enclosures import deals_in_letters
 from .rights import (
     about_posts_of_others,
     can_post_in_thread,
@@ -50,7 +41,7 @@ if TYPE_CHECKING:
     from campaign.voices.models import Mute
 
 Kind = Thread.Kind
-LISTED_KINDS: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
+LISTED_KINDS: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS, Kind.EDITOR)
 """Kinds of threads, other than announcements, on the club's discussion page."""
 TITLE_RELATIONS: Final = ("duel__week__season", "news")
 """Relations of a thread that its title requires."""
@@ -86,6 +77,8 @@ class VisiblePost:
     can_report: bool
     can_hide: bool
     can_unhide: bool
+    deal: object = None
+    """The deal that a letter carries (`enclosures`)."""
 
 
 # --- threads --------------------------------------------------------------------------------------
@@ -158,6 +151,27 @@ def news_thread(item: News) -> Thread | None:
     if thread is not None:
         thread.news = item
     return _with_campaign(item.campaign, thread)
+
+
+def editor_thread(campaign: Campaign) -> Thread | None:
+    """Return the thread with the letters to the Courier's editor, or None. This takes one query."""
+    rows = Thread.objects.filter(campaign=campaign, kind=Kind.EDITOR)
+    return _with_campaign(campaign, rows.first())
+
+
+def letters_to_editor(
+    viewer: Viewer, since: datetime | None, until: datetime
+) -> tuple[VisiblePost, ...]:
+    """Return the letters to the editor from a period, oldest first. This takes at most five
+    queries.
+    """
+    thread = editor_thread(viewer.campaign) if may_talk(viewer) else None
+    if thread is None:
+        return ()
+    rows = post_rows(thread).filter(at__lte=until)
+    if since is not None:
+        rows = rows.filter(at__gt=since)
+    return tuple(post for post in read_posts(viewer, thread, rows, None) if post.state == "said")
 
 
 def find_news_item(campaign: Campaign, pk: UUID) -> News | None:
@@ -295,16 +309,20 @@ def read_posts(
 ) -> tuple[VisiblePost, ...]:
     """Return posts as the viewer sees them. Letters are returned as `team` sees them.
 
-    If `now` is None, no actions are possible. This takes four queries, or three for letters.
+    If `now` is None, no actions are possible. This takes four queries.
     """
     posts = list(rows)
     letters = thread.kind == Kind.LETTERS
     gms = frozenset() if letters else _gm_ids(viewer.campaign)
     read_until = _read_until(viewer, thread) if now and posts else None
+    deals = deals_in_letters(team, [post.pk for post in posts]) if team and posts else {}
     return tuple(
         [
-            _visible_post(
-                viewer, thread, post, list(post.wordings.all()), gms, now, read_until, team
+            replace(
+                _visible_post(
+                    viewer, thread, post, list(post.wordings.all()), gms, now, read_until, team
+                ),
+                deal=deals.get(post.pk),
             )
             for post in posts
         ]

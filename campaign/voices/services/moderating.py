@@ -20,8 +20,7 @@ from campaign.voices.selectors.rights import report_handlers_of_post
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.moments import in_text
-from core.web.problems import Problem
-from core.web.refusals import BadForm, Refused, WrongTime
+from core.web.refusals import Refused, WrongTime, bad_field
 from core.web.text import line
 
 if TYPE_CHECKING:
@@ -177,14 +176,8 @@ def mute(*, campaign: Campaign, new: Muting, actor: User, now: datetime) -> Mute
         if membership.role == Membership.Role.GM:
             raise Refused("You cannot mute a GM (C86).", field="username", code="a-gm")
         if not now < new.until <= now + talk.MAX_MUTE_DURATION:
-            raise BadForm(
-                [
-                    Problem(
-                        field="until",
-                        code="out-of-bounds",
-                        sentence="Until: choose a time in the future, within a year.",
-                    )
-                ]
+            raise bad_field(
+                "until", "out-of-bounds", "Until: choose a time in the future, within a year."
             )
         current_mutes = Mute.objects.filter(campaign=campaign, user=membership.user, ended_at=None)
         current_mutes.update(ended_at=now)

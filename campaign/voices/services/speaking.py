@@ -6,7 +6,7 @@ Each service locks the author's membership, so that limits also apply to concurr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q
 
@@ -22,8 +22,7 @@ from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.rights import can_post_in_thread, find_mute_of_member
 from core.web.locks import club, locked
 from core.web.markdown import as_plain_text, shorten
-from core.web.problems import Problem
-from core.web.refusals import BadForm, Refused, TooFast, WrongTime
+from core.web.refusals import Refused, TooFast, WrongTime, bad_field
 from core.web.text import line, pages
 
 from . import notifying
@@ -115,7 +114,8 @@ def _close_announcement(campaign: Campaign, now: datetime) -> int:
 
 
 def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) -> Post:
-    """Write a post in a public thread. The authors of earlier posts are notified.
+    """Write a post in a public thread. The authors of earlier posts are notified, except of letters
+    to the editor.
 
     Raise BadForm, TooFast or Muted. Raise Refused if the user cannot post in this thread.
     """
@@ -129,6 +129,8 @@ def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) ->
                 code="no-say",
             )
         post = _create_post(thread, author, text, now)
+        if thread.kind == Kind.EDITOR:
+            return post
         earlier_authors = (
             Post.objects.filter(thread=thread).order_by("at").values_list("by", flat=True)
         )
@@ -149,35 +151,34 @@ def post_in_thread(*, thread: Thread, author: User, text: str, now: datetime) ->
 
 def post_about_duel(*, duel: Duel, author: User, text: str, now: datetime) -> Post:
     """Write a post about a duel. `post_in_thread` describes the errors."""
-    campaign = duel.week.season.campaign
-    with club(campaign.pk):
-        thread, _ = Thread.objects.get_or_create(
-            duel=duel,
-            defaults={
-                "campaign": campaign,
-                "kind": Kind.DUEL,
-                "opened_by": author,
-                "opened_at": now,
-            },
-        )
-        thread.campaign, thread.duel = campaign, duel
-        return post_in_thread(thread=thread, author=author, text=text, now=now)
+    return _post_about(duel.week.season.campaign, Kind.DUEL, author, text, now, duel=duel)
 
 
 def post_about_news(*, item: News, author: User, text: str, now: datetime) -> Post:
     """Write a post about a line of news. `post_in_thread` describes the errors."""
-    campaign = item.campaign
+    return _post_about(item.campaign, Kind.NEWS, author, text, now, news=item)
+
+
+def write_to_editor(*, campaign: Campaign, author: User, text: str, now: datetime) -> Post:
+    """Write a letter to the editor of the Courier (C110). `post_in_thread` describes the errors."""
+    return _post_about(campaign, Kind.EDITOR, author, text, now, campaign=campaign)
+
+
+def _post_about(
+    campaign: Campaign, kind: Kind, author: User, text: str, now: datetime, /, **subject: Any
+) -> Post:
+    """Post in the thread of this kind about a subject, such as a duel. The first post creates the
+    thread.
+    """
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
-            news=item,
-            defaults={
-                "campaign": campaign,
-                "kind": Kind.NEWS,
-                "opened_by": author,
-                "opened_at": now,
-            },
+            **subject,
+            kind=kind,
+            defaults={"campaign": campaign, "opened_by": author, "opened_at": now},
         )
-        thread.campaign, thread.news = campaign, item
+        for name, row in subject.items():  # reuse the loaded rows
+            setattr(thread, name, row)
+        thread.campaign = campaign
         return post_in_thread(thread=thread, author=author, text=text, now=now)
 
 
@@ -325,7 +326,7 @@ def _clean_text(text: str) -> str:
         text, field="text", title="Text", max_length=talk.MAX_POST_LENGTH, min_length=1
     )
     if not clean_text:
-        raise BadForm([Problem(field="text", code="length", sentence="Text: enter a text.")])
+        raise bad_field("text", "length", "Text: enter a text.")
     return clean_text
 
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.teams import find_team
 from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
@@ -92,6 +93,7 @@ def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRes
         blocked_since=reading.block_since(team, other),
         posting_right=reading.posting_right(viewer, now, letters=True),
         has_left=other.left_at,
+        has_offers=rules_of(viewer.campaign).deals,
         readers_of_letters=READERS_OF_LETTERS,
         button=Act(),
         status=status_of(form),

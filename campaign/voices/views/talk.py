@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from campaign.calendar.views.calendar import resolve_duel
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.voices.forms.talk import PostForm, ThreadForm
-from campaign.voices.models import Thread
+from campaign.voices.models import Post, Thread
 from campaign.voices.selectors import reading
 from campaign.voices.selectors.places import subject_path, title_of
 from campaign.voices.selectors.rights import may_moderate, may_talk
@@ -36,6 +37,7 @@ Kind = Thread.Kind
 THREADS_PER_PAGE: Final = 30
 POSTS_ON_DUEL_PAGE: Final = 10
 """Maximum number of posts on the page of a duel."""
+EDITOR_LEDE: Final = "The next issue of the Courier prints the letters for members of the club."
 OPENABLE_KINDS: Final = {
     Kind.BOARD: (
         "Start a topic",
@@ -123,17 +125,9 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
 def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
     """Show a thread with its posts, and the form for answering."""
     readable_thread = or_404(reading.find_thread(viewer, thread))
-
-    def post(form: PostForm) -> object:
-        return speaking.post_in_thread(
-            thread=readable_thread,
-            author=viewer.person,
-            text=form.cleaned_data["text"],
-            now=timezone.now(),
-        )
-
     page_url = club_url("talk-thread", viewer.campaign, thread=thread)
-    return _render_thread(request, viewer, readable_thread, post, page_url)
+    write = partial(speaking.post_in_thread, thread=readable_thread)
+    return _render_thread(request, viewer, readable_thread, write, page_url)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -141,16 +135,12 @@ def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
 @resolve_duel
 def about_duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the posts about a duel."""
-    stored_thread = reading.duel_thread(duel)
-    duel_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.DUEL, duel=duel)
-
-    def post(form: PostForm) -> object:
-        return speaking.post_about_duel(
-            duel=duel, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
-        )
-
-    return _render_thread(
-        request, viewer, duel_thread, post, request.get_full_path(), empty=stored_thread is None
+    return _render_posts_about(
+        request,
+        viewer,
+        reading.duel_thread(duel),
+        Thread(campaign=viewer.campaign, kind=Kind.DUEL, duel=duel),
+        partial(speaking.post_about_duel, duel=duel),
     )
 
 
@@ -159,33 +149,60 @@ def about_duel(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse
 def about_news(request: HttpRequest, viewer: Viewer, item: UUID) -> HttpResponse:
     """Show the posts about a line of news."""
     news_item = or_404(reading.find_news_item(viewer.campaign, item))
-    stored_thread = reading.news_thread(news_item)
-    news_thread = stored_thread or Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=news_item)
-
-    def post(form: PostForm) -> object:
-        return speaking.post_about_news(
-            item=news_item, author=viewer.person, text=form.cleaned_data["text"], now=timezone.now()
-        )
-
-    return _render_thread(
-        request, viewer, news_thread, post, request.get_full_path(), empty=stored_thread is None
+    return _render_posts_about(
+        request,
+        viewer,
+        reading.news_thread(news_item),
+        Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=news_item),
+        partial(speaking.post_about_news, item=news_item),
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page(allow=may_talk)
+def editor(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show the letters to the editor of the Courier (C110)."""
+    return _render_posts_about(
+        request,
+        viewer,
+        reading.editor_thread(viewer.campaign),
+        Thread(campaign=viewer.campaign, kind=Kind.EDITOR),
+        partial(speaking.write_to_editor, campaign=viewer.campaign),
+    )
+
+
+def _render_posts_about(
+    request: HttpRequest,
+    viewer: Viewer,
+    stored_thread: Thread | None,
+    new_thread: Thread,
+    write: Callable[..., Post],
+) -> HttpResponse:
+    """Return the page of a thread that the first post opens."""
+    thread, empty = stored_thread or new_thread, stored_thread is None
+    return _render_thread(request, viewer, thread, write, request.get_full_path(), empty=empty)
 
 
 def _render_thread(
     request: HttpRequest,
     viewer: Viewer,
     thread: Thread,
-    post: Callable[[PostForm], object],
+    write: Callable[..., Post],
     page_url: str,
     *,
     empty: bool = False,
 ) -> HttpResponse:
     """Return the page of a thread with its form. `empty` is True if the thread has no posts yet."""
     now = timezone.now()
-    form = PostForm(request.POST or None, label="Post" if empty else "Reply")
+    label = "Letter" if thread.kind == Kind.EDITOR else "Post" if empty else "Reply"
+    form = PostForm(request.POST or None, label=label)
     posting_right = reading.posting_right_in_thread(viewer, thread, now)
-    if response := carry_out(request, form, lambda: post(form), to=f"{page_url}#end"):
+
+    def act() -> Post:
+        text = form.cleaned_data["text"]
+        return write(author=viewer.person, text=text, now=timezone.now())
+
+    if response := carry_out(request, form, act, to=f"{page_url}#end"):
         return response
     path = subject_path(thread)
     context: dict[str, Any] = {
@@ -201,7 +218,8 @@ def _render_thread(
         "campaign/voices/thread",
         here="talk",
         title=localize(title_of(thread), timezone.get_current_timezone()),
-        label=str(Kind(thread.kind).label),
+        label="" if thread.kind == Kind.EDITOR else str(Kind(thread.kind).label),
+        lede=EDITOR_LEDE if thread.kind == Kind.EDITOR else "",
         audience="club",
         crumbs=(("Board", club_url("talk", viewer.campaign)),),
         status=status_of(form),
@@ -218,7 +236,8 @@ def _render_thread(
 def publish_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Publish an announcement to the club."""
     form = PostForm(request.POST or None, label="Announcement to the club")
-    back = club_url("talk", viewer.campaign)
+    from_desk = request.GET.get("from") == "desk"
+    back = club_url("desk" if from_desk else "talk", viewer.campaign)
 
     def act() -> Thread:
         return speaking.publish_announcement(
@@ -241,7 +260,7 @@ def publish_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form=form,
         action="Post announcement",
         back=back,
-        crumbs=(("Board", back),),
+        crumbs=(("Desk" if from_desk else "Board", back),),
         status=status_of(form),
     )
 

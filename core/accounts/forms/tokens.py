@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 
+from core.accounts.selectors.own_clubs import OwnClub
 from core.accounts.services.tokens import MAX_DAYS
 from core.web.api.scopes import SCOPE_TEXTS, TOKEN_SCOPES, Scope
 from core.web.forms.base import HouseForm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from core.accounts.selectors.own_clubs import OwnClub
 
 DAYS = ((30, "30 days"), (90, "90 days"), (MAX_DAYS, "a year"))
 SCOPE_CHOICES = tuple(

@@ -5,19 +5,16 @@ A stream is a single request, and Django checks its user only at the beginning.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 
 from core.accounts.models import ApiToken, User
 from core.web.api.scopes import rights_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-    from uuid import UUID
-
-    from django.http import HttpRequest
 
 
 class Credentials(NamedTuple):

@@ -4,7 +4,7 @@ finds these clubs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -20,5 +20,5 @@ class OwnClub(NamedTuple):
     name: str
 
 
-own_clubs: Final[Port[Callable[[User], Sequence[OwnClub]]]] = Port("the clubs of a token's owner")
-"""A function that returns a person's clubs, sorted by name."""
+own_clubs: Final = Port[[User], Sequence[OwnClub]]("the clubs of a token's owner")
+"""Return a person's clubs, sorted by name."""

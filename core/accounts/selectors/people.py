@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.db.models import Q
 
 from core.accounts.models import User
 from core.accounts.rules.names import RENAME_INTERVAL, looks_like
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
 
 
 def user_of(pk: UUID | None) -> User | None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uuid import UUID
 
-from core.accounts.models import ApiToken
+from django.db.models import QuerySet
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from core.accounts.models import User
+from core.accounts.models import ApiToken, User
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:

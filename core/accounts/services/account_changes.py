@@ -9,7 +9,6 @@ password.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -23,11 +22,8 @@ from django.template.loader import render_to_string
 from core.accounts.models import User
 from core.web.ports import Port
 
-Inbox = Callable[[User, str, datetime], None]
-"""A function that puts a sentence into a user's inbox, once for each time."""
-
-_INBOX: Final = Port[Inbox]("the inbox for changes to an account")
-fill = _INBOX.fill
+notify: Final = Port[[User, str, datetime], None]("the inbox for changes to an account")
+"""Put a sentence into a user's inbox, once for each time."""
 
 ADMINISTRATOR: Final = "The site administrator"
 OWN_CHANGE_SENTENCE: Final = (
@@ -50,12 +46,12 @@ class ByStaff(StrEnum):
 
 def name_changed(*, user: User, now: datetime) -> None:
     """Notify a user that their name has changed."""
-    _INBOX()(user, NEW_NAME_SENTENCE.format(name=user.get_username()), now)
+    notify(user, NEW_NAME_SENTENCE.format(name=user.get_username()), now)
 
 
 def password_changed(*, user: User, now: datetime) -> None:
     """Notify a user that they have changed their password."""
-    _INBOX()(user, OWN_CHANGE_SENTENCE, now)
+    notify(user, OWN_CHANGE_SENTENCE, now)
 
 
 def changed_by_staff(
@@ -68,7 +64,7 @@ def changed_by_staff(
     The email is sent after the commit, if email is enabled and the user has a confirmed address.
     """
     sentence = f"{staff_user.get_username() if staff_user else ADMINISTRATOR} {change}"
-    _INBOX()(user, f"{sentence} If you did not request this change, contact them.", now)
+    notify(user, f"{sentence} If you did not request this change, contact them.", now)
     address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
     if settings.MAIL_LEAVES and address:
         letter = render_to_string(

@@ -78,8 +78,7 @@ class Rooms(Protocol):
         """
 
 
-ROOMS: Final = Port[Rooms]("removal of an account's data")
-fill = ROOMS.fill
+ROOMS: Final = Port[[], Rooms]("removal of an account's data")
 
 
 def hindrances(user: User) -> tuple[str, ...]:
@@ -123,9 +122,7 @@ def _write(user: User) -> None:
 
 
 def cancel(*, user: User) -> bool:
-    """Cancel the deletion because the person has signed in. Return whether a deletion was
-    scheduled.
-    """
+    """Cancel the deletion because the person has signed in. Return whether one was scheduled."""
     scheduled = User.objects.filter(pk=user.pk, gone_at=None, leaving_at__isnull=False)
     was_scheduled = bool(scheduled.update(leaving_at=None))
     user.leaving_at = None
@@ -173,7 +170,6 @@ def _store_former_name(user: User, name: str) -> None:
 
 
 def _erase(user: User, now: datetime) -> None:
-    """Remove personal data and all credentials from the account."""
     user.username = former_name(user.pk.hex)
     user.email = user.first_name = user.last_name = user.timezone = ""
     user.set_unusable_password()

@@ -5,13 +5,12 @@ normal accounts.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
 
-from core.accounts.models import ApiToken, User
+from django.http import HttpRequest
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest
+from core.accounts.models import ApiToken, User
 
 GUEST: Final = "guest"
 """Session key for a guest's id. It is kept while the guest signs up."""

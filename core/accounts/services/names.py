@@ -6,7 +6,8 @@ for its owner, so that no one else can use it to impersonate them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from datetime import datetime
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -27,19 +28,13 @@ from core.web.refusals import NameTaken, Refused, WrongTime
 from .account_changes import name_changed
 from .deletion import ROOMS, FormerAccount
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
 NAME_TAKEN_TEXT = (
     "This name is taken, was used recently or is too similar to another name. Choose another one."
 )
 
 
 def keeps_old_lines(user: User) -> bool:
-    """Return whether old texts keep the person's name after a change, because the name is also a
-    word.
-    """
+    """Return whether old texts keep the person's former name, because it is also a word."""
     return not user.guest and ROOMS().is_a_word(user)
 
 

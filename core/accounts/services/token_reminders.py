@@ -5,7 +5,6 @@ Without a reminder, people might not notice that a tool has stopped because its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,10 +19,8 @@ REMINDER_TIMES: Final = (timedelta(days=14), timedelta(days=3))
 """Times before expiry at which the owner is reminded."""
 BATCH: Final = 200
 
-Inbox = Callable[[User, str, str, datetime], None]
-"""A function that puts a sentence into a user's inbox, once per cause."""
-_INBOX: Final = Port[Inbox]("the inbox for tokens that end soon")
-fill = _INBOX.fill
+notify: Final = Port[[User, str, str, datetime], None]("the inbox for tokens that end soon")
+"""Put a sentence into a user's inbox, once per cause."""
 
 
 @transaction.atomic
@@ -46,7 +43,7 @@ def remind(now: datetime) -> int:
         ]
     )
     for row in tokens:
-        _INBOX()(row.user, reminder_text(row), f"token-ends:{row.ref}:{now.isoformat()}", now)
+        notify(row.user, reminder_text(row), f"token-ends:{row.ref}:{now.isoformat()}", now)
     if tokens:
         ApiToken.objects.filter(pk__in=[row.pk for row in tokens]).update(reminded_at=now)
     return len(tokens)

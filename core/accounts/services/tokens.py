@@ -48,7 +48,7 @@ def create_token(
     _check_days(days)
     valid_scopes = _valid_scopes(scopes, club)
     club_id = (
-        next((own_club.id for own_club in own_clubs()(user) if own_club.slug == club), None)
+        next((own_club.id for own_club in own_clubs(user) if own_club.slug == club), None)
         if club
         else None
     )

@@ -5,7 +5,8 @@ once.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -23,9 +24,6 @@ from core.web.views.frame import render_page
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, confirmed
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
 SESSION_KEY: Final = "token-shown"
 """Session key for a new token, which is stored for a few minutes until the list is loaded without
 it.
@@ -38,7 +36,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """Show the person's tokens and a form for creating a token. A new token is shown only once."""
     now = timezone.now()
     user = person(request)
-    form = TokenForm(request.POST or None, clubs=own_clubs()(user))
+    form = TokenForm(request.POST or None, clubs=own_clubs(user))
 
     def create() -> str:
         row, token = services.create_token(
@@ -105,7 +103,6 @@ def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
     return confirmed(
         request,
         lambda: services.revoke(token=row),
-        to=reverse("tokens"),
         message=f"{row.name} was revoked.",
         back=reverse("tokens"),
         title=f"Revoke {row.name}",

@@ -194,13 +194,7 @@ class DeviceCall(Call):
 
 @contextmanager
 def _own_device(call: Call, arguments: dict[str, Any]) -> Iterator[DeviceCall]:
-    yield DeviceCall(
-        request=call.request,
-        user=call.user,
-        now=call.now,
-        headers=call.headers,
-        device=_device_or_404(call, arguments.pop("device")),
-    )
+    yield call.extended(DeviceCall, device=_device_or_404(call, arguments.pop("device")))
 
 
 device_door = through(_own_device)

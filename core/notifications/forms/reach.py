@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import time
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
 
 from core.notifications.rules.acts import NewDevice
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS, Quiet
 from core.notifications.rules.topics import CHANNEL_TITLES, TOPIC_TEXTS, ChannelName, Topic
+from core.notifications.selectors.reach import Preferences
 from core.web.forms.base import Act, HouseForm
 from core.web.forms.records import RecordForm
 from core.web.problems import plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import time
-
-    from django.forms.boundfield import BoundField
-
-    from core.notifications.selectors.reach import Preferences
 
 
 def _hour(label: str, help_text: str = "") -> forms.TimeField:

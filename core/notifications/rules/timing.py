@@ -5,11 +5,8 @@ All hours are in the person's time zone and follow daylight saving time.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from datetime import tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Final, NamedTuple
 
 MIN_TIME_TO_ACT: Final = timedelta(hours=1)
 """Minimum time to act after quiet hours. If less is left, the task is treated as overdue."""
@@ -73,7 +70,5 @@ def _next_at_hour(moment: datetime, hour: time, zone: tzinfo) -> datetime:
 
 
 def _at_hour(local: datetime, hour: time, zone: tzinfo) -> datetime:
-    """Convert an hour of a local day to UTC. An hour that is skipped in spring becomes the next
-    one.
-    """
+    """Convert an hour of a local day to UTC. An hour skipped in spring becomes the next one."""
     return datetime.combine(local.date(), hour, zone).astimezone(UTC)

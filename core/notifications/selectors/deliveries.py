@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from django_scopes import scopes_disabled
 
+from core.accounts.models import User
 from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery
-
-if TYPE_CHECKING:
-    from core.accounts.models import User
 
 MAX_MESSAGES: Final = 10
 

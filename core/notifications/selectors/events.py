@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django_scopes import scopes_disabled
 
+from core.accounts.models import User
 from core.notifications.models import Notice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from uuid import UUID
-
-    from django.db.models import QuerySet
-
-    from core.accounts.models import User
 
 
 def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
@@ -52,9 +46,7 @@ def last_event(user: User, *, until: int) -> UUID | None:
 def events_between(
     users: Iterable[UUID], after: int, until: int, limit: int | None = None
 ) -> tuple[Notice, ...]:
-    """Return people's events between two numbers, in order and at most `limit`. This takes one
-    query.
-    """
+    """Return at most `limit` events between two numbers, in order. This takes one query."""
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__among=frozenset(users), number__gt=after, number__lte=until

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django_scopes import scopes_disabled
 
 from core.accounts.models import User
 from core.notifications.models import Notice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.db.models import QuerySet
 
 
 @scopes_disabled()
@@ -50,9 +45,7 @@ def count_of(user: UUID) -> QuerySet[Notice, int]:
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:
-    """Return which of these people have unread notices about this page of a club. This takes one
-    query.
-    """
+    """Return who has unread notices about this page of a club. This takes one query."""
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__in=list(users), campaign=campaign_id, path=path, read_at=None

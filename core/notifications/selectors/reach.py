@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC, time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, time, tzinfo
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, FilteredRelation, Max, Q, Value
+from django.db.models import Exists, FilteredRelation, Max, Q, QuerySet, Value
 
 from core.accounts.models import User
 from core.notifications.models import NotificationPreferences, OwnHook, PushSubscription
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, Quiet, leaves_at
 from core.notifications.rules.topics import ChannelName, Topic, selected_topics
 from core.web.moments import zone_named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime, tzinfo
-
-    from django.db.models import QuerySet
 
 COLUMNS: dict[ChannelName, str] = {
     ChannelName.MAIL: "topics",
@@ -112,7 +107,6 @@ def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
 
 
 def _working_devices_and_hooks(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
-    """Return the working browsers and webhooks of these people."""
     by_user_and_channel: dict[tuple[UUID, str], list[UUID]] = {}
     for user, pk, channel in _working_rows(users=users):
         by_user_and_channel.setdefault((user, channel), []).append(pk)
@@ -146,9 +140,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the reminder hours of those people who have changed this setting. This takes one
-    query.
-    """
+    """Return the reminder hours of the people who have changed them. This takes one query."""
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
@@ -156,9 +148,7 @@ def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
 
 
 def is_chosen_by_anyone(hours: int) -> Exists:
-    """Return a query condition that is true if anyone is reminded this number of hours before a
-    deadline.
-    """
+    """Return a condition that is true if anyone is reminded this many hours before."""
     return Exists(NotificationPreferences.objects.filter(remind_hours=hours))
 
 
@@ -170,9 +160,9 @@ def longest_reminder() -> int:
     return max(max_hours or 0, DEFAULT_REMIND_HOURS)
 
 
-def topics_of(user: User, channel: ChannelName = ChannelName.MAIL) -> frozenset[Topic]:
-    """Return a person's topics for a channel."""
-    return preferences_of(user).topics[channel]
+def topics_of(user: User) -> frozenset[Topic]:
+    """Return the topics about which a person gets emails."""
+    return preferences_of(user).topics[ChannelName.MAIL]
 
 
 def devices_of(user: User) -> tuple[PushSubscription, ...]:

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from time import monotonic
 from traceback import format_tb
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from uuid import UUID
 
 import structlog
 from django.db import OperationalError, connection, transaction
@@ -27,10 +29,6 @@ from django_scopes import scopes_disabled
 from core.notifications.models import Outgoing
 from core.uptime.services import quarantine
 from core.web import clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
-    from uuid import UUID
 
 log = structlog.get_logger(__name__)
 State = Outgoing.State

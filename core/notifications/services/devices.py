@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 from django.db import IntegrityError
 
 from core.accounts.models import User
 from core.notifications.models import PushDelivery, PushSubscription
+from core.notifications.rules.acts import NewDevice
 from core.web.locks import is_double, locked, patient
 from core.web.refusals import Busy, Refused, WrongTime
 from core.web.text import line
 
 from . import outbox, push_client, web_push
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from core.notifications.rules.acts import NewDevice
-
 
 MAX_DEVICES: Final = 10
 SESSION: Final = "device"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.utils import parseaddr
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core import signing
@@ -12,16 +14,11 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.encoding import punycode
 
+from core.notifications.models import Delivery, Notice
 from core.web.moments import zone_named
 from core.web.problems import plural
 
 from .wording import GAMES, on_the_site, page_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from zoneinfo import ZoneInfo
-
-    from core.notifications.models import Delivery, Notice
 
 SALT: Final = "mail-stop"
 """Salt that limits signatures to unsubscribe links."""

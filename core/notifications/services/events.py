@@ -6,8 +6,9 @@ received all events up to a number has missed none, even if a long transaction c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Max
@@ -17,13 +18,8 @@ from core.notifications.models import Notice
 from core.web import bulk, clock
 from core.web.ports import Port
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
-Wake = Callable[["Collection[UUID]"], None]
-
-_WAKE: Final = Port[Wake]("event streams")
-fill = _WAKE.fill
+wake: Final = Port[[Collection[UUID]], None]("event streams")
+"""Wake the event streams of these people."""
 
 LOCK_KEY: Final = 0x65_76_65_6E_74_73
 """Key of the PostgreSQL advisory lock for assigning numbers."""
@@ -50,7 +46,7 @@ def number_new() -> int:
         while Notice.objects.filter(number=None).exists():
             users = _number_batch()
             numbered += len(users)
-            _WAKE()(frozenset(users))
+            wake(frozenset(users))
     return numbered
 
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import F, Q
 from django_scopes import scopes_disabled
 
 from core.accounts.models import User
+from core.notifications.kinds import NoticeKind
 from core.notifications.models import Notice
 from core.web import bulk
 from core.web.moments import next_moment
 
 from . import events, outbox
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from datetime import datetime
-    from uuid import UUID
-
-    from core.notifications.kinds import NoticeKind
 
 
 class Message(NamedTuple):
@@ -66,6 +63,19 @@ def send(messages: Iterable[Message]) -> None:
     outbox.put_deliveries(rows)
     if rows:
         events.number_soon()
+
+
+def notify(
+    users: Iterable[UUID],
+    campaign: UUID | None,
+    kind: NoticeKind,
+    text: str,
+    path: str,
+    cause: str,
+    happened_at: datetime,
+) -> None:
+    """Put the same notice (`Message`) into the inboxes of several people."""
+    send(Message(user, campaign, kind, text, path, cause, happened_at) for user in users)
 
 
 def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, time
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, NotificationPreferences
-from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS, Quiet
 from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.selectors.reach import COLUMNS, reach
 from core.web.locks import locked
@@ -17,13 +19,6 @@ from core.web.problems import Problem
 from core.web.refusals import Refused, WrongTime, refuse_if
 
 from . import outbox
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import datetime, time
-    from uuid import UUID
-
-    from core.notifications.rules.timing import Quiet
 
 
 def choose(*, user: User, topics: Iterable[str]) -> None:
@@ -76,15 +71,11 @@ def choose_all(
 def _problems_with_hours(user: User, quiet: Quiet | None, digest: time | None) -> Iterator[Problem]:
     if quiet is not None and quiet.begins == quiet.ends:
         yield Problem(
-            field="quiet_until",
-            code="no-hours",
-            sentence="Quiet hours must start and end at different times.",
+            "quiet_until", "no-hours", "Quiet hours must start and end at different times."
         )
     if (quiet is not None or digest is not None) and not user.timezone:
         yield Problem(
-            field="",
-            code="no-clock",
-            sentence="Choose your time zone first. Quiet hours are in your local time.",
+            "", "no-clock", "Choose your time zone first. Quiet hours are in your local time."
         )
 
 

@@ -6,23 +6,27 @@ a worker dies, or if the broker or the mail server is down.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
+from uuid import UUID
 
 from django_scopes import scopes_disabled
 
+from core.accounts.models import User
 from core.notifications.kinds import kind_of
-from core.notifications.models import Delivery, Notice, OwnHookDelivery, PushDelivery
+from core.notifications.models import (
+    Delivery,
+    Notice,
+    Outgoing,
+    OwnHook,
+    OwnHookDelivery,
+    PushDelivery,
+    PushSubscription,
+)
 from core.notifications.rules.topics import ChannelName
 from core.notifications.selectors.reach import Reach, reach
 from core.web import bulk, clock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from uuid import UUID
-
-    from core.accounts.models import User
-    from core.notifications.models import Outgoing, OwnHook, PushSubscription
 
 MAIL_DELAY: Final = timedelta(minutes=3)
 """Delay of emails. People who read a notice on the site during this time get no email about it, and
@@ -67,7 +71,6 @@ def put_deliveries(notices: Sequence[Notice]) -> None:
 
 
 def _targets(notice: Notice, person: Reach) -> Iterator[tuple[ChannelName, UUID]]:
-    """Yield the channels and the targets to which a notice is sent."""
     topic, topics = kind_of(notice.kind).topic, person.preferences.topics
     targets: Mapping[ChannelName, Sequence[UUID]] = {
         ChannelName.MAIL: [notice.user_id] if person.address else (),

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
 from core.notifications.kinds import event_of
-from core.notifications.models import OwnHookDelivery
+from core.notifications.models import Notice, OwnHook, OwnHookDelivery
 from core.notifications.rules.topics import ChannelName
+from core.notifications.selectors.reach import Reach
 from core.web.moments import zone_named
 
 from . import webhook_client
 from .delivery_worker import DeliveryResult, register
 from .personal_channel import PersonalChannel
-from .webhook_client import HookChannel, Kind
+from .webhook_client import Answer, HookChannel, Kind
 from .wording import on_the_site, page_of, source_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-    from zoneinfo import ZoneInfo
-
-    from core.notifications.models import Notice, OwnHook
-    from core.notifications.selectors.reach import Reach
-
-    from .webhook_client import Answer
 
 TEST = "This is a test. Notifications about your selected topics will be sent here."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from core.accounts.models import User
 from core.notifications.models import OwnHook, OwnHookDelivery
@@ -11,9 +11,6 @@ from core.web.locks import locked, patient
 from core.web.refusals import Refused, WrongTime
 
 from . import outbox, webhook_client
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 
 def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:

@@ -5,21 +5,17 @@ settings.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import ClassVar, TypeVar
+from uuid import UUID
 
 from core.notifications.kinds import kind_of
-from core.notifications.models import Outgoing
+from core.notifications.models import Notice, Outgoing
+from core.notifications.rules.topics import ChannelName
 from core.notifications.selectors.reach import Reach, reach
 
 from .delivery_worker import Channel
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-    from uuid import UUID
-
-    from core.notifications.models import Notice
-    from core.notifications.rules.topics import ChannelName
 
 RowT = TypeVar("RowT", bound=Outgoing)
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
 from core.notifications.kinds import kind_of
-from core.notifications.models import PushDelivery, PushSubscription
+from core.notifications.models import Notice, PushDelivery, PushSubscription
 from core.notifications.rules.topics import ChannelName, Topic
+from core.notifications.selectors.reach import Reach
 from core.web import clock
 from core.web.moments import zone_named
 
@@ -22,13 +25,6 @@ from .personal_channel import PersonalChannel
 from .webhook_client import GONE_STATUSES as GONE_FOR_HOOKS
 from .webhook_client import result_of
 from .wording import page_of, source_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from zoneinfo import ZoneInfo
-
-    from core.notifications.models import Notice
-    from core.notifications.selectors.reach import Reach
 
 GONE_STATUSES: Final = GONE_FOR_HOOKS - {401}
 """Status codes that mean that a browser no longer accepts messages.

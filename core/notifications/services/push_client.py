@@ -67,7 +67,6 @@ def _is_push_service(host: str) -> bool:
 
 
 def _is_test_server(endpoint: str) -> bool:
-    """Return whether this is the server that replaces push services in tests."""
     return bool(settings.PUSH_STAND_IN) and endpoint.startswith(settings.PUSH_STAND_IN)
 
 

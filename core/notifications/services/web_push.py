@@ -120,7 +120,6 @@ def _json(value: object) -> str:
 
 
 def _subject() -> str:
-    """Return the contact address for push services."""
     if settings.SITE_OWNER_EMAIL:
         return f"mailto:{settings.SITE_OWNER_EMAIL[0]}"
     url: str = settings.SITE_URL

@@ -6,11 +6,14 @@ import hmac
 import re
 import socket
 import ssl
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -21,11 +24,6 @@ from core.web.deadlines import finish_within, shut_down
 from core.web.refusals import Refused
 
 from .delivery_worker import Channel, DeliveryResult, State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from datetime import datetime
-    from uuid import UUID
 
 RowT = TypeVar("RowT", bound=Outgoing)
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
 
+from core.notifications.models import Notice
 from core.web.moments import localize, zone_named
-
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
-
-    from core.notifications.models import Notice
 
 GAMES: Final = "Games"
 """Source shown for notices that do not belong to a club."""

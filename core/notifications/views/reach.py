@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -15,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.accounts.models import User
 from core.accounts.selectors.people import user_of
 from core.accounts.services import own_clock
 from core.notifications.forms.reach import DeviceAct, DeviceForm, OwnHookForm, TryMail, WishesForm
@@ -26,19 +28,13 @@ from core.notifications.selectors import reach as selectors
 from core.notifications.services import devices, notification_preferences, own_hooks, web_push
 from core.notifications.services.email_rendering import user_of_token
 from core.notifications.services.wording import source_of
-from core.web.forms.base import Act
+from core.web.forms.base import Act, HouseForm
 from core.web.idempotency import Redirect
 from core.web.moments import own_zone
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import REFUSED, carry_out, turn_back
 from engine.values import changed
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from core.accounts.models import User
-    from core.web.forms.base import HouseForm
 
 State = Delivery.State
 Row = Delivery | PushDelivery | OwnHookDelivery
@@ -155,8 +151,6 @@ def _device(row: PushSubscription, request: HttpRequest) -> Device:
 
 
 def _button(request: HttpRequest, form: HouseForm, act: Callable[[], str]) -> HttpResponse:
-    """Run an action and show its result on the page."""
-
     def run() -> Redirect:
         return Redirect(reverse("reach"), act())
 
@@ -164,7 +158,6 @@ def _button(request: HttpRequest, form: HouseForm, act: Callable[[], str]) -> Ht
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Enable push messages in this browser."""
     form = DeviceForm(request.POST)
 
     def adding() -> str:
@@ -177,8 +170,6 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 
 def _with_device(act: Callable[[PushSubscription], str]) -> Button:
-    """Return a button for a device."""
-
     def answer(request: HttpRequest) -> HttpResponse:
         form = DeviceAct(request.POST)
         pk = form.cleaned_data.get("device") if form.is_valid() else None
@@ -265,7 +256,6 @@ def _sent(row: Row) -> Sent:
 
 
 def _explain_state(row: Row, state: Delivery.State) -> str:
-    """Return an explanation of a state."""
     if state == State.NEEDLESS:
         return _needless(row)
     retry_note = " We will try again." if state == State.WAITING else ""

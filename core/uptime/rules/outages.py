@@ -22,9 +22,7 @@ class Span(NamedTuple):
 
     @property
     def recovery_time(self) -> timedelta:
-        """The time that the outage took, at least `RECOVERY_TIME` and at most
-        `MAX_RECOVERY_TIME`.
-        """
+        """The time that the outage took, from `RECOVERY_TIME` to `MAX_RECOVERY_TIME`."""
         return min(max(self.ended_at - self.began_at, RECOVERY_TIME), MAX_RECOVERY_TIME)
 
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q
 
 from core.uptime.models import Outage
 from core.uptime.rules.outages import MAX_RECOVERY_TIME, RECOVERY_TIME
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
-    """Return the outages that ended after `moment` and by `now`, oldest first. This takes one
-    query.
-    """
+    """Return the outages that ended after `moment` and by `now`, in order. This takes one query."""
     return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=now))
 
 

@@ -53,9 +53,7 @@ def is_active() -> bool:
 
 @transaction.atomic
 def begin_quarantine(reason: str) -> Quarantine:
-    """Start a quarantine for this reason, unless one is already open. Store the database's
-    location.
-    """
+    """Start a quarantine for this reason if none is open. Store the database's location."""
     location = database_location()
     DatabasePlace.objects.update_or_create(pk=1, defaults={"place": location})
     row, is_new = Quarantine.objects.get_or_create(

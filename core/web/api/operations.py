@@ -22,6 +22,7 @@ from typing import (
     Any,
     ClassVar,
     Final,
+    TypeVar,
     cast,
     dataclass_transform,
     get_args,
@@ -46,6 +47,8 @@ from .stability import stability_of
 
 if TYPE_CHECKING:
     from core.accounts.models import User
+
+CallT = TypeVar("CallT", bound="Call")
 
 JSON: Final = "application/json"
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -81,6 +84,12 @@ class Call:
     now: datetime
     headers: dict[str, str] = field(default_factory=dict)
     scope: Scope | None = None
+
+    def extended(self, kind: Callable[..., CallT], **fields: Any) -> CallT:
+        """Return this call as a more specific kind of call with additional fields."""
+        return kind(
+            request=self.request, user=self.user, now=self.now, headers=self.headers, **fields
+        )
 
     def afterwards(self, write: Callable[[], object]) -> None:
         """Register a write that takes place even if the call is refused."""

@@ -14,9 +14,9 @@ Function = Callable[..., Any]
 Decorator = Callable[[Function], Operation]
 
 
-def open_door(*, status: int = 200) -> Decorator:
+def open_door() -> Decorator:
     """Return a decorator for public operations."""
-    return through(_unchanged, status=status, anonymous=True, audience="Public.")
+    return through(_unchanged, anonymous=True, audience="Public.")
 
 
 def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:

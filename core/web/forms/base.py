@@ -5,16 +5,14 @@ the fields that they concern.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from core.web.problems import Problem
-
-if TYPE_CHECKING:
-    from engine.game import Refusal
+from engine.game import Refusal
 
 
 def new_key() -> str:
@@ -44,7 +42,7 @@ class HouseForm(forms.Form):
     def refuse(self, refusal: Refusal) -> None:
         """Show the sentences of a refusal next to the fields that they concern, or at the top."""
         problems = getattr(refusal, "problems", ()) or (
-            Problem(field="", code=refusal.code, sentence=refusal.sentence),
+            Problem("", refusal.code, refusal.sentence),
         )
         for problem in problems:
             place = self.place_of(problem.field)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
 from core.web.forms.reasons import day, moment
 from core.web.forms.tables import NumbersField, TableField
-
-if TYPE_CHECKING:
-    from core.web.options import Option
+from core.web.options import Option
 
 
 def field_for(

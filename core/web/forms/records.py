@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
+from django.forms import BoundField, Widget
 
 from core.web.forms.base import HouseForm
 from core.web.forms.options import field_for
 from core.web.records import fields_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.forms import BoundField, Widget
 
 T = TypeVar("T", bound=msgspec.Struct)
 

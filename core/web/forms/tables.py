@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
+from django.utils.text import slugify
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.utils.datastructures import MultiValueDict
-
-    from core.web.options import Option
+from core.web.options import Option
 
 
 class NumbersField(forms.CharField):
@@ -34,7 +32,10 @@ class NumbersField(forms.CharField):
 
 
 class TableWidget(forms.Widget):
-    """Rows of inputs, followed by `spare` empty rows. Empty rows are ignored."""
+    """Rows of inputs, followed by `spare` empty rows. Empty rows are ignored.
+
+    If the rows have titles, their keys are hidden. A new row gets a key made from its title.
+    """
 
     template_name = "campaign/desk/table_widget.html"
     use_fieldset = True
@@ -42,20 +43,27 @@ class TableWidget(forms.Widget):
     def __init__(self, columns: Sequence[Option], spare: int) -> None:
         super().__init__()
         self.columns, self.spare = columns, spare
+        names = [column.name for column in columns]
+        self.hidden = "key" if {"key", "title"} <= set(names) else ""
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         rows = [*(value or []), *({} for _ in range(self.spare))]
         context = super().get_context(name, value, attrs)
-        context["columns"] = self.columns
+        context["columns"] = [column for column in self.columns if column.name != self.hidden]
+        context["hidden"] = self.hidden
         context["rows"] = [
-            [
-                {
-                    "name": f"{name}-{index}-{column.name}",
-                    "value": row.get(column.name, ""),
-                    "column": column,
-                }
-                for column in self.columns
-            ]
+            (
+                index,
+                row.get(self.hidden, ""),
+                [
+                    {
+                        "name": f"{name}-{index}-{column.name}",
+                        "value": row.get(column.name, ""),
+                        "column": column,
+                    }
+                    for column in context["columns"]
+                ],
+            )
             for index, row in enumerate(rows)
         ]
         return context
@@ -70,7 +78,9 @@ class TableWidget(forms.Widget):
                 column.name: str(data.get(f"{name}-{index}-{column.name}", "")).strip()
                 for column in self.columns
             }
-            if any(row.values()):
+            if any(value for column, value in row.items() if column != self.hidden):
+                if self.hidden and not row["key"]:
+                    row["key"] = slugify(row["title"]).replace("-", "_")[:40]
                 rows.append(row)
             index += 1
         return rows

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .paper import wide
 from .plain_css import DEFAULT_CLASS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .words import signed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NEAR, MIDDLE, FAR = 7, 14, 21
 CENTRE: Final = ((MIDDLE, MIDDLE),)

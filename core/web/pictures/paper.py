@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import Final, Literal, TypeAlias, assert_never
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Tone: TypeAlias = Literal["none", "light", "ink"]

@@ -5,11 +5,9 @@ only supported properties.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from typing import Final
 
 DEFAULT_CLASS: Final = "plain"
 """Class for shapes that have no class, used instead of `:not([class])`."""

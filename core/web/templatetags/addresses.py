@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
-from django.template import defaulttags
+from django.template import Context, defaulttags
+from django.template.base import Parser, Token
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 
 from core.web.addresses import address_in
-
-if TYPE_CHECKING:
-    from django.template import Context
-    from django.template.base import Parser, Token
 
 register = template.Library()
 

@@ -6,25 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from django import template
-from django.template.base import TextNode
+from django.template import Context
+from django.template.base import Parser, TextNode, Token
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
+from core.web.addresses import address
 from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, timeline, words
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.template import Context
-    from django.template.base import Parser, Token
-    from django.utils.safestring import SafeString
+from core.web.pictures.portraits import portrait_code
 
 register = template.Library()
 
@@ -79,6 +76,19 @@ def icon_node(parser: Parser, token: Token) -> template.Node:
 
 
 @register.simple_tag
+def portrait(name: str) -> SafeString:
+    """Return the portrait for a name: `{% portrait person.name %}`. Return "" without a name.
+
+    Screen readers skip the portrait, because the name is next to it.
+    """
+    if not name:
+        return SafeString("")
+    return format_html(
+        '<img class="portrait" src="{}" alt="">', address("portrait", portrait_code(name))
+    )
+
+
+@register.simple_tag
 def die(face: int) -> SafeString:
     """Return a die: `{% die 5 %}`."""
     return mark_safe(dice.die(face).svg)  # noqa: S308 - a number in one of our drawings
@@ -98,6 +108,23 @@ def roll(
     return mark_safe(dice.roll(faces, modifiers or (), None if total == "" else total, label).html)  # noqa: S308 - escaped there
 
 
+@register.inclusion_tag("components/post_button.html")
+def post_button(
+    label: str, form: Any, name: str, *args: Any, look: str = "", wraps: bool = False
+) -> dict[str, object]:
+    """Return the context for a form with only a button: `{% post_button "Leave" act "leave" pk %}`.
+
+    `name` and `args` are those of its URL. `wraps` makes it a row of actions.
+    """
+    return {
+        "label": label,
+        "form": form,
+        "action": address(name, *args),
+        "look": look,
+        "wraps": wraps,
+    }
+
+
 @register.inclusion_tag("components/team.html")
 def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, object]:
     """Return the context for a team's emblem and name.
@@ -115,6 +142,18 @@ def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, objec
         get("name", ""), get("colour", "") or "", get("emblem", "") or "", get("slug", "") or ""
     )
     return {"badge": shield, "url": url, "small": small}
+
+
+@register.simple_tag
+def team_band(team: Any) -> SafeString:
+    """Return a band in a team's colour: `{% team_band team %}`. Screen readers skip it."""
+    paint, colour = badges.paint_of(team.colour or "")
+    return format_html(
+        '<svg class="team-band {}"{} viewBox="0 0 1 1" preserveAspectRatio="none" '
+        'aria-hidden="true"><path d="M0 0h1v1H0z"/></svg>',
+        paint,
+        format_html(' color="{}"', colour) if colour else "",
+    )
 
 
 @register.inclusion_tag("components/time_left.html", takes_context=True)

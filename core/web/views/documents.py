@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import nh3
 from django.apps import apps
@@ -25,9 +25,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.web.not_found import or_404
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 ROOT: Final = Path(settings.BASE_DIR)
 IMAGES: Final = ROOT / "docs" / "images"
@@ -115,7 +112,6 @@ def page_of(key: str) -> Page | None:
 
 
 def _files() -> Iterator[tuple[str, Path, str]]:
-    """Yield the key, file and section of each document."""
     for app in apps.get_app_configs():
         if (rules := Path(app.path) / "rules.md").is_file():
             yield app.label, rules, "games"
@@ -127,9 +123,7 @@ def _files() -> Iterator[tuple[str, Path, str]]:
 
 
 def _key(file: Path) -> str:
-    """Return a document's key, which is its name. If that is not unique, it includes the folder's
-    name.
-    """
+    """Return a document's key: its name, or if that is not unique, with its folder's name."""
     folder, name = file.parent.name, file.stem.lower()
     if name == "readme":
         return folder
@@ -252,9 +246,7 @@ def address_of(href: str, file: Path) -> str:
 
 
 def _page_at(place: Path) -> str:
-    """Return the URL of a document, a folder of documents, or a tool's file. Return "" if there is
-    no page.
-    """
+    """Return the URL of a document, a folder or a tool's file, or "" if there is no page."""
     if place.parent == EXAMPLES and place.is_file():
         return f"{settings.STATIC_URL}examples/{place.name}"
     url_name = FOLDERS.get(place.parent.name)

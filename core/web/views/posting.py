@@ -4,10 +4,11 @@ form is shown again with errors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -15,11 +16,6 @@ from core.web.forms.base import Act, HouseForm
 from core.web.idempotency import Redirect, redirect_idempotently, stored_redirect
 from core.web.views.person import person
 from engine.game import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from django.http import HttpRequest
 
 REFUSED = 422
 """Status of a page whose form has errors."""
@@ -112,7 +108,7 @@ def confirmed(
     request: HttpRequest,
     act: Doing,
     *,
-    to: str | Callable[[Any], str],
+    to: str | Callable[[Any], str] = "",
     message: str | Callable[[Any], str],
     back: str,
     title: str,
@@ -121,10 +117,13 @@ def confirmed(
     effects: Sequence[str] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Ask for confirmation, and then run the action. The same page also shows refusals."""
+    """Ask for confirmation, and then run the action. The same page also shows refusals.
+
+    `to` is the address of the next page, which is `back` by default.
+    """
     sent = request.method == "POST" and request.POST.get("confirmed") == "1"
     form = Act(request.POST) if sent else Act()
-    if sent and (response := carry_out(request, form, act, to=to, message=message)):
+    if sent and (response := carry_out(request, form, act, to=to or back, message=message)):
         return response
     context = {
         "title": title,

@@ -101,7 +101,7 @@ def remember(memory: Memory, view: View) -> Memory:
     return Memory(
         seen=tuple(sightings.values()),
         tried=(*memory.tried, *_past_missions(own_state)),
-        attacks=tuple(_attacks(own_state, roster)),
+        attacks=tuple(read_attacks(own_state, roster)),
     )
 
 
@@ -124,7 +124,8 @@ def _past_missions(own_state: Own) -> Iterator[PastMission]:
             yield PastMission(team=order.target_team, mission=order.action, ending=report.ending)
 
 
-def _attacks(own_state: Own, roster: Roster) -> Iterator[Attack]:
+def read_attacks(own_state: Own, roster: Roster) -> Iterator[Attack]:
+    """Yield the enemy missions that a team learned of in a settled week."""
     harm = own_state.debrief.harm if own_state.debrief else ()
     harmful = {damage.number for damage in harm if _is_harmful(damage)}
     for known_mission in own_state.known:

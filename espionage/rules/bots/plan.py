@@ -13,6 +13,7 @@ from campaign.ledger.rules.gear import check_kit, on_sale
 from engine.values import changed
 from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import fitness
+from espionage.rules.endings import STOPPED
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
 
@@ -24,14 +25,11 @@ if TYPE_CHECKING:
     from espionage.rules.files import Character, PublicTeam
     from espionage.rules.odds import Chance
     from espionage.rules.orders import Mission
-    from espionage.rules.report import Ending
 
     from .knowledge import Knowledge
     from .tempers import Temper
 
 MAX_ORDERS: Final = 60
-STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
-"""Endings of missions that were stopped by the target's guards."""
 HARM_GRUDGE: Final = 3
 """Grudge points for a harmful attack. A harmless attack adds one point."""
 
@@ -85,8 +83,10 @@ class _SheetWriter:
             ],
             key=lambda character: -fitness(character),
         )
-        guards = self._guards(fit_people)
-        for spy in [character for character in fit_people if character not in guards]:
+        borrowed = [character for character in fit_people if character.lent_by]
+        own_people = [character for character in fit_people if not character.lent_by]
+        guards = [*borrowed, *self._guards(own_people)]
+        for spy in [character for character in own_people if character not in guards]:
             if len(self.orders_taken) < self._most_missions:
                 self._add_mission(spy)
         for guard in guards[: MAX_ORDERS - len(self.orders_taken)]:
@@ -164,7 +164,7 @@ class _SheetWriter:
         ]
         failures = sum(
             [
-                mission_record.ending in STOPPED_ENDINGS
+                mission_record.ending in STOPPED
                 or (mission_record.ending == "nobody_there" and mission_record.mission == mission)
                 for mission_record in past_missions
             ]

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.http import FileResponse, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw
+from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url
 from core.web.not_found import or_404
 from engine.game import Refusal
 from home.forms.bundle import BundleForm
+from home.rules.bundle import Talk
 from home.selectors.bundle_keys import public_key
 from home.selectors.bundle_sealing import seal_bundle
 from home.selectors.bundle_tickets import read_ticket
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
-
-    from campaign.league.selectors.viewer import Viewer
-    from home.rules.bundle import Talk
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

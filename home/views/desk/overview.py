@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -11,20 +12,17 @@ from campaign.calendar.selectors import pauses
 from campaign.desk.selectors.desk import needs
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
+from campaign.league.selectors.viewer import Viewer
 from campaign.members.selectors.join_asks import open_join_asks
+from campaign.voices.forms.talk import PostForm
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 from home.views.next_steps import for_gm
 from home.views.tasks import ranked
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from campaign.league.selectors.viewer import Viewer
-
 
 @require_safe
-@desk_page
+@partial(desk_page, live=True)
 def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the desk's overview."""
     now = timezone.now()
@@ -43,4 +41,5 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         first_steps=first,
         strip=strip(pending.week) if pending.week else (),
         plays=bool(viewer.team_ids),
+        word_form=PostForm(label="Announcement"),
     )

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.words import join_items
-from minigames.achtung.rules.values import MATCHES
+from minigames.achtung.rules.values import MATCHES, Kind, Own, Team, Terms, View
 from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 
 from .lore import points_of, sabotage_words
 from .people import side_of
 from .phrases import spy_words
-
-if TYPE_CHECKING:
-    from minigames.achtung.rules.values import Kind, Own, Team, Terms, View
 
 SEALED: Final = (
     "Your answer is sealed. No one can see who has answered. All answers are revealed together "
@@ -202,7 +199,6 @@ def _medic(view: View, own_info: Own) -> str:
 
 
 def _spy(view: View, own_info: Own, *, is_in_squad: bool) -> list[str]:
-    """Return a sentence for each action that the Spy can choose."""
     sentences = []
     if is_in_squad:
         announcement = (

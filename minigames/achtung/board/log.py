@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from engine.values import Seat
 from engine.words import join_items, with_article
 from minigames.achtung.rules.values import (
     MATCHES,
@@ -11,10 +13,12 @@ from minigames.achtung.rules.values import (
     Answered,
     Began,
     ClassDealt,
+    Event,
     HatDrawn,
     HatPassed,
     LetterArrived,
     MatchChosen,
+    MatchKind,
     MatchPlayed,
     Nominate,
     Nominated,
@@ -26,6 +30,7 @@ from minigames.achtung.rules.values import (
     SquadLocked,
     SquadsShown,
     StepBegan,
+    VoteRound,
     VotesCounted,
     WriterElected,
 )
@@ -34,12 +39,6 @@ from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 from .people import listing, number_and_name
 from .phrases import attempt_words, class_words, result_words, score_words, sealed_words
 from .terms import pool_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.values import Seat
-    from minigames.achtung.rules.values import Event, MatchKind, VoteRound
 
 STEP_WORDS: Final = {
     "ballot": "Everyone votes on the type of the match.",
@@ -107,10 +106,7 @@ def _rare_event_words(
     match event:
         case PoolsAnnounced(pools=pools):
             return " ".join(
-                [
-                    f"{SIDE_WORDS[side]} now has {pool_words(pool)}."
-                    for side, pool in enumerate(pools)
-                ]
+                f"{SIDE_WORDS[side]} now has {pool_words(pool)}." for side, pool in enumerate(pools)
             )
         case MatchChosen(match=match, ballots=ballots, tied=tied):
             return _ballot_words(match, ballots, len(tied) > 1)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from engine.words import join_items
 from minigames.achtung.rules.classes import printed_points
-from minigames.achtung.rules.values import MATCHES
+from minigames.achtung.rules.values import MATCHES, Kind, Own, Terms, Unlock
 from minigames.achtung.rules.words import MATCH_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from minigames.achtung.rules.values import Kind, Own, Terms, Unlock
 
 SHORT_MATCH_WORDS: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
 
@@ -86,10 +82,8 @@ def points_of(kind: Kind, terms: Terms) -> tuple[int, int, int]:
 def points_words(kind: Kind, terms: Terms) -> str:
     """Return the points in words: "3 in Payload, 1 in Capture the Flag, 2 in Control Points"."""
     return ", ".join(
-        [
-            f"{points} in {MATCH_WORDS[match]}"
-            for match, points in zip(MATCHES, points_of(kind, terms), strict=True)
-        ]
+        f"{points} in {MATCH_WORDS[match]}"
+        for match, points in zip(MATCHES, points_of(kind, terms), strict=True)
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat
-from minigames.achtung.rules.actions import OFFERS, all_offers
+from minigames.achtung.rules.actions import OFFERS, Offer, all_offers
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import (
     MATCHES,
@@ -17,25 +18,22 @@ from minigames.achtung.rules.values import (
     Elect,
     Headshot,
     Heal,
+    Kinds,
+    Move,
     Nominate,
     Note,
     Sabotage,
+    Seats,
     Shoot,
     StandBy,
+    View,
     Vote,
 )
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS
-from play.tabletop.board import Answer, Choice, Field, Menu
+from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from .lore import points_words, sabotage_words
 from .people import listing, number_and_name, side_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from minigames.achtung.rules.actions import Offer
-    from minigames.achtung.rules.values import Kinds, Move, Seats, View
-    from play.tabletop.board import Draft
 
 CHOOSE: Final = Answer(value="", label="Choose…")
 """Default answer to questions for which there is no undo."""
@@ -104,7 +102,6 @@ def _hint(view: View) -> str:
 
 
 def _recipient_hint(view: View) -> str:
-    """Return a sentence about the recipients of this seat's note."""
     is_spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
     is_writer = view.team is not None and view.team.writer == view.seat
     if is_spy and is_writer:
@@ -365,13 +362,11 @@ def _sort_likely_first(view: View, kinds: Kinds) -> Kinds:
 
 def _player_answers(seats: Seats, names: Sequence[str], viewer: Seat | None) -> tuple[Answer, ...]:
     return tuple(
-        [
-            Answer(
-                value=str(seat),
-                label=number_and_name(names, seat) + (" (you)" if seat == viewer else ""),
-            )
-            for seat in seats
-        ]
+        Answer(
+            value=str(seat),
+            label=number_and_name(names, seat) + (" (you)" if seat == viewer else ""),
+        )
+        for seat in seats
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from engine.options import OptionGroup
+from core.web.records import filled
+from engine.options import OptionGroup, use_attribute_docstrings
 from engine.values import Value
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.options import CLASSIC_TEAM_SIZE, BadSetup, option_errors, terms_of
@@ -27,9 +29,6 @@ from minigames.achtung.rules.values import (
 )
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, UNLOCK_WORDS
 from play.tabletop.contract import BadOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 LoyalKind: TypeAlias = Literal[
     "scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"
@@ -90,207 +89,114 @@ def _listed_match(title: str, text: str = "") -> Meta:
     return MATCHES.choice(choices, title, text, fold="The five matches of a list")
 
 
+@use_attribute_docstrings
 class Evening(Value):
     """All options of the game. Half of the seats are on team RED, and half are on team BLU."""
 
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
-        TEAMS.choice(
-            ("plays", "arranges_and_stays_away", "is_the_administrator"),
-            "Host",
-            "A player cannot choose options that others do not see. The Administrator is "
-            "known to everyone, only watches, and can talk only in public.",
-        ),
+        TEAMS.choice(("plays", "arranges_and_stays_away", "is_the_administrator"), "Host"),
     ] = "plays"
+    """A player cannot choose options that others do not see. The Administrator is known to
+    everyone, only watches, and can talk only in public.
+    """
     teams: Annotated[
-        Literal["by_chance", "as_they_sit"],
-        TEAMS.choice(
-            ("by_chance", "as_they_sit"),
-            "Teams",
-            "Drawn at random, or the first half of the seats against the second.",
-        ),
+        Literal["by_chance", "as_they_sit"], TEAMS.choice(("by_chance", "as_they_sit"), "Teams")
     ] = "by_chance"
-    spies: Annotated[
-        int,
-        TEAMS.number(
-            0,
-            MAX_TEAM_SIZE // 2,
-            "Spies per team",
-            "0 for the default: one for every three players.",
-        ),
-    ] = 0
-    squad: Annotated[
-        int,
-        TEAMS.number(
-            0,
-            MAX_TEAM_SIZE - 1,
-            "Players per squad",
-            "0 for the default: two of four, three of five.",
-        ),
-    ] = 0
-    spies_know: Annotated[
-        bool,
-        TEAMS.option("Spies of a team know each other", "If a team has two or more."),
-    ] = False
+    """Drawn at random, or the first half of the seats against the second."""
+    spies: Annotated[int, TEAMS.number(0, MAX_TEAM_SIZE // 2, "Spies per team")] = 0
+    """0 for the default: one for every three players."""
+    squad: Annotated[int, TEAMS.number(0, MAX_TEAM_SIZE - 1, "Players per squad")] = 0
+    """0 for the default: two of four, three of five."""
+    spies_know: Annotated[bool, TEAMS.option("Spies of a team know each other")] = False
+    """If a team has two or more."""
     removals: Annotated[
         Literal["nothing", "who", "who_and_how"],
-        ANNOUNCEMENTS.choice(
-            ("nothing", "who", "who_and_how"),
-            "Removals",
-            "Public information about removed players after a match.",
-        ),
+        ANNOUNCEMENTS.choice(("nothing", "who", "who_and_how"), "Removals"),
     ] = "nothing"
-    totals: Annotated[
-        bool,
-        ANNOUNCEMENTS.option(
-            "Points are announced",
-            "After a match, both squads’ points are announced, not only the winner.",
-        ),
-    ] = False
-    pool_shown: Annotated[
-        bool,
-        ANNOUNCEMENTS.option(
-            "Classes are announced", "Everyone knows which classes are dealt, but not who has them."
-        ),
-    ] = False
+    """Public information about removed players after a match."""
+    totals: Annotated[bool, ANNOUNCEMENTS.option("Points are announced")] = False
+    """After a match, both squads’ points are announced, not only the winner."""
+    pool_shown: Annotated[bool, ANNOUNCEMENTS.option("Classes are announced")] = False
+    """Everyone knows which classes are dealt, but not who has them."""
     votes: Annotated[
         Literal["who_voted_how", "only_the_count"],
-        MATCHES.choice(
-            ("who_voted_how", "only_the_count"),
-            "Votes on squads",
-            "Information for a team about its own vote when everyone has voted.",
-        ),
+        MATCHES.choice(("who_voted_how", "only_the_count"), "Votes on squads"),
     ] = "who_voted_how"
+    """Information for a team about its own vote when everyone has voted."""
     matches: Annotated[
         Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
         MATCHES.choice(
-            (
-                "by_chance",
-                "by_vote",
-                "by_secret_vote",
-                "from_a_list",
-                "from_a_secret_list",
-            ),
+            ("by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"),
             "Types of match",
-            "Drawn for every match, chosen by a vote of everyone (in a secret vote, only the "
-            "result is shown), or set here as a list of five, announced at the start or "
-            "match by match.",
         ),
     ] = "by_chance"
-    match_1: Annotated[
-        ListedMatch,
-        _listed_match("First match", "Used only with a list."),
-    ] = "payload"
+    """Drawn for every match, chosen by a vote of everyone (in a secret vote, only the result is
+    shown), or set here as a list of five, announced at the start or match by match.
+    """
+    match_1: Annotated[ListedMatch, _listed_match("First match")] = "payload"
+    """Used only with a list."""
     match_2: Annotated[ListedMatch, _listed_match("Second match")] = "capture_the_flag"
     match_3: Annotated[ListedMatch, _listed_match("Third match")] = "control_points"
     match_4: Annotated[ListedMatch, _listed_match("Fourth match")] = "payload"
     match_5: Annotated[ListedMatch, _listed_match("Fifth match")] = "capture_the_flag"
     medic: Annotated[
         Literal["keeps_a_list", "names_one", "is_automatic"],
-        CLASSES.choice(
-            ("keeps_a_list", "names_one", "is_automatic"),
-            "The Medic",
-            "If the first patient is removed, the next one on the Medic’s list is healed, or "
-            "one chosen by the dice. Automatic: after all removals, the player who helps the "
-            "squad most is healed.",
-        ),
+        CLASSES.choice(("keeps_a_list", "names_one", "is_automatic"), "The Medic"),
     ] = "keeps_a_list"
+    """If the first patient is removed, the next one on the Medic’s list is healed, or one chosen by
+    the dice. Automatic: after all removals, the player who helps the squad most is healed.
+    """
     pool: Annotated[
         Literal["the_same_for_both", "different", "one_of_each", "chosen"],
         CLASSES.choice(
-            ("the_same_for_both", "different", "one_of_each", "chosen"),
-            "Classes dealt",
-            "Random but the same for both teams, random and different, one of each with nine "
-            "players a side, or those set below.",
+            ("the_same_for_both", "different", "one_of_each", "chosen"), "Classes dealt"
         ),
     ] = "the_same_for_both"
+    """Random but the same for both teams, random and different, one of each with nine players a
+    side, or those set below.
+    """
     pools: Annotated[
-        tuple[PoolRow, ...],
-        CLASSES.rows(
-            0,
-            24,
-            "Chosen classes",
-            "For “chosen”: how many per team, not counting Spies. Otherwise all 0.",
-            spare=0,
-            fold="Chosen classes",
-        ),
+        tuple[PoolRow, ...], CLASSES.rows(0, 24, "Chosen classes", spare=0, fold="Chosen classes")
     ] = EMPTY_POOL
-    complex_classes: Annotated[
-        bool,
-        CLASSES.option(
-            "Complex classes",
-            "More complex points. Pyros smoke Spies out of their own squad. Healing costs "
-            "Scouts points and gives Soldiers and Heavies points. Demomen weaken the other "
-            "squad’s Engineers. Engineers suffer beside a Spy and cannot be healed. In their "
-            "third match, Medics charge: they and their patient are safe from all but Spies, "
-            "and the squad gets 2 more points. See the rules for the table.",
-        ),
-    ] = False
-    new_classes: Annotated[
-        bool,
-        CLASSES.option("New classes after every match", "For everyone except the Spies."),
-    ] = False
+    """For “chosen”: how many per team, not counting Spies. Otherwise all 0."""
+    complex_classes: Annotated[bool, CLASSES.option("Complex classes")] = False
+    """More complex points. Pyros smoke Spies out of their own squad. Healing costs Scouts points
+    and gives Soldiers and Heavies points. Demomen weaken the other squad’s Engineers. Engineers
+    suffer beside a Spy and cannot be healed. In their third match, Medics charge: they and their
+    patient are safe from all but Spies, and the squad gets 2 more points. See the rules for the
+    table.
+    """
+    new_classes: Annotated[bool, CLASSES.option("New classes after every match")] = False
+    """For everyone except the Spies."""
     random_pools_after: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=ROUNDS - 1)], ...],
-        CLASSES.rows(
-            0,
-            ROUNDS - 1,
-            "Other classes by chance after match",
-            "Used with new classes: match numbers, such as 2, 4.",
-            fold=CHANGES_FOLD,
-        ),
+        CLASSES.rows(0, ROUNDS - 1, "Other classes by chance after match", fold=CHANGES_FOLD),
     ] = ()
+    """Used with new classes: match numbers, such as 2, 4."""
     chosen_pools_after: Annotated[
         tuple[ChangeRow, ...],
-        CLASSES.rows(
-            0,
-            64,
-            "Chosen classes after match",
-            "Used with new classes: one row for each class that is dealt after that match.",
-            spare=4,
-            fold=CHANGES_FOLD,
-        ),
+        CLASSES.rows(0, 64, "Chosen classes after match", spare=4, fold=CHANGES_FOLD),
     ] = ()
+    """Used with new classes: one row for each class that is dealt after that match."""
     unlocks: Annotated[
         Literal["none", "one_each_by_chance", "chosen"],
-        CLASSES.choice(
-            ("none", "one_each_by_chance", "chosen"),
-            "Unlocks",
-            "Gear that changes the rules for one class. Only you can see yours. The rules "
-            "and the table explain each one.",
-        ),
+        CLASSES.choice(("none", "one_each_by_chance", "chosen"), "Unlocks"),
     ] = "none"
+    """Gear that changes the rules for one class. Only you can see yours. The rules and the table
+    explain each one.
+    """
     chosen_unlocks: Annotated[
-        tuple[UnlockRow, ...],
-        CLASSES.rows(
-            0,
-            9,
-            "Chosen unlocks",
-            "For “chosen”: one per class, for every player of that class.",
-            spare=3,
-            fold="Chosen unlocks",
-        ),
+        tuple[UnlockRow, ...], CLASSES.rows(0, 9, "Chosen unlocks", spare=3, fold="Chosen unlocks")
     ] = ()
-    spy_notes: Annotated[
-        bool,
-        TRICKS.option(
-            "Spies write to the other team", "A sealed slip before every match, unsigned."
-        ),
-    ] = False
-    team_notes: Annotated[
-        bool,
-        TRICKS.option(
-            "Teams write to the other team’s Spies", "Each elects a writer before every match."
-        ),
-    ] = False
-    disguise: Annotated[
-        bool,
-        TRICKS.option(
-            "Disguise",
-            "A Spy can pretend to add a class’s points to the announced total. Requires "
-            "announced points.",
-        ),
-    ] = False
+    """For “chosen”: one per class, for every player of that class."""
+    spy_notes: Annotated[bool, TRICKS.option("Spies write to the other team")] = False
+    """A sealed slip before every match, unsigned."""
+    team_notes: Annotated[bool, TRICKS.option("Teams write to the other team’s Spies")] = False
+    """Each elects a writer before every match."""
+    disguise: Annotated[bool, TRICKS.option("Disguise")] = False
+    """A Spy can pretend to add a class’s points to the announced total. Requires announced points.
+    """
 
     @property
     def host_plays(self) -> bool:
@@ -369,10 +275,10 @@ def public_terms(evening: Evening, seats: int) -> Terms:
 
 def _setup(evening: Evening, seats: int) -> Setup:
     uses_list = evening.matches in ("from_a_list", "from_a_secret_list")
-    return Setup(
+    return filled(
+        Setup,
+        evening,
         team_size=seats // 2,
-        spies=evening.spies,
-        squad=evening.squad,
         teams="random" if evening.teams == "by_chance" else "seats",
         announce_removals=_REMOVALS[evening.removals],
         announce_totals=evening.totals,
@@ -383,16 +289,10 @@ def _setup(evening: Evening, seats: int) -> Setup:
         medic=_MEDIC[evening.medic],
         pool=_POOL[evening.pool],
         pools=_pools(evening.pools),
-        new_classes=evening.new_classes,
         pool_changes=_pool_changes(evening),
-        spy_notes=evening.spy_notes,
-        team_notes=evening.team_notes,
-        disguise=evening.disguise,
-        spies_know=evening.spies_know,
-        complex_classes=evening.complex_classes,
         unlocks=_UNLOCKS[evening.unlocks],
         chosen_unlocks=tuple(
-            [ClassUnlock(kind=row.kind, unlock=row.unlock) for row in evening.chosen_unlocks]
+            ClassUnlock(kind=row.kind, unlock=row.unlock) for row in evening.chosen_unlocks
         ),
         administrator="watcher" if evening.host == "is_the_administrator" else "service",
         creator_plays=evening.host_plays,
@@ -424,13 +324,11 @@ def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
         ]
     )
     return tuple(
-        [
-            PoolChange(
-                after=round_number,
-                pools=_pools([row for row in chosen_rows if row.after == round_number]),
-            )
-            for round_number in rounds
-        ]
+        PoolChange(
+            after=round_number,
+            pools=_pools([row for row in chosen_rows if row.after == round_number]),
+        )
+        for round_number in rounds
     )
 
 

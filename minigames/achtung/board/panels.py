@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS
 from minigames.achtung.rules.unlocks import UNLOCK_ROWS as ALL_UNLOCKS
-from minigames.achtung.rules.values import MATCHES
+from minigames.achtung.rules.values import (
+    MATCHES,
+    Kind,
+    Own,
+    Played,
+    Result,
+    Seats,
+    Team,
+    View,
+    VoteRound,
+)
+from minigames.achtung.rules.values import Table as Public
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS, UNLOCK_WORDS
 from play.tabletop.board import Card, Panel, Table
 
@@ -32,22 +44,6 @@ from .phrases import (
 )
 from .picture import emblem
 from .terms import pool_lines, terms_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from minigames.achtung.rules.values import (
-        Kind,
-        Own,
-        Played,
-        Result,
-        Seats,
-        Team,
-        View,
-        VoteRound,
-    )
-    from minigames.achtung.rules.values import Table as Public
-
 
 IN_SQUAD: Final = "●"
 HAT_SIGN: Final = "♦"
@@ -77,10 +73,8 @@ def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
     """Return the panel with a seat's class, its current options, and its secrets."""
     terms = view.table.terms
     numbers = tuple(
-        [
-            f"{SHORT_MATCH_WORDS[match]} {points}"
-            for match, points in zip(MATCHES, points_of(own_info.kind, terms), strict=True)
-        ]
+        f"{SHORT_MATCH_WORDS[match]} {points}"
+        for match, points in zip(MATCHES, points_of(own_info.kind, terms), strict=True)
     )
     card = Card(
         title=class_words(own_info.kind, own_info.unlock),
@@ -255,7 +249,6 @@ def _cells(view: View, squad: Seats, captain: Seat, votes_by_seat: Mapping[Seat,
 
 
 def _next_captain(team: Team, captain: Seat) -> Seat:
-    """Return the player who receives the hat next."""
     return team.order[(team.order.index(captain) + 1) % len(team.order)]
 
 
@@ -293,20 +286,16 @@ def note_panels(view: View, own_info: Own, team: Team) -> list[Panel]:
     terms, note_list = view.table.terms, []
     if terms.spy_notes:
         cards = tuple(
-            [
-                Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
-                for letter in reversed(team.letters)
-            ]
+            Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
+            for letter in reversed(team.letters)
         )
         note_list.append(
             Panel(title="Slips from the other team’s Spies", cards=cards, empty="None yet.")
         )
     if terms.team_notes and own_info.kind == "spy":
         cards = tuple(
-            [
-                Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
-                for letter in reversed(own_info.letters)
-            ]
+            Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
+            for letter in reversed(own_info.letters)
         )
         note_list.append(
             Panel(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
+from engine.values import Seat
 from engine.words import join_items
+from minigames.achtung.rules.values import View
 from play.tabletop.board import is_bot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.values import Seat
-    from minigames.achtung.rules.values import View
-
 
 BOT_NAMES: Final = (
     "Badger", "Beaver", "Beetle", "Bison", "Cobra", "Condor", "Coyote", "Dingo", "Falcon", "Ferret",

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Sequence
+from typing import assert_never
 
 from engine.words import sentence, with_article
 from minigames.achtung.rules.values import (
+    Attempt,
     Backstab,
     Ballot,
     Disguise,
     Elect,
     Headshot,
     Heal,
+    Kind,
+    Move,
     Nominate,
     Note,
+    Played,
+    Removal,
+    Result,
     Sabotage,
     Shoot,
     StandBy,
+    Unlock,
     Vote,
 )
 from minigames.achtung.rules.words import (
@@ -28,11 +36,6 @@ from minigames.achtung.rules.words import (
 )
 
 from .people import listing, number_and_name, wins_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.achtung.rules.values import Attempt, Kind, Move, Played, Removal, Result, Unlock
 
 
 def move_words(move: Move, names: Sequence[str]) -> str:
@@ -127,11 +130,9 @@ def result_words(result: Result, names: Sequence[str]) -> str:
 def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
     """Describe the announced removals, in one sentence each."""
     return "".join(
-        [
-            f" {number_and_name(names, removal.seat)} "
-            f"{CAUSE_WORDS[removal.cause] if removal.cause else 'was removed'}."
-            for removal in removed
-        ]
+        f" {number_and_name(names, removal.seat)} "
+        f"{CAUSE_WORDS[removal.cause] if removal.cause else 'was removed'}."
+        for removal in removed
     )
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.values import Seat
 from minigames.achtung.rules.imagine import known_kinds
-from minigames.achtung.rules.values import ROUNDS
+from minigames.achtung.rules.values import ROUNDS, Kind, Result, Seats, View
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS
-from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text, bot_mark, is_bot
+from play.tabletop.board import (
+    Circle,
+    Drawing,
+    Group,
+    Line,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    bot_mark,
+    is_bot,
+)
 
 from .people import number_and_name, short_name, side_of, wins_words
 from .phrases import score_words, winner_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.achtung.rules.values import Kind, Result, Seats, View
-    from play.tabletop.board import Shape
 
 WIDTH: Final = 400
 COLUMN_WIDTH: Final = 196

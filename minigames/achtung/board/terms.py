@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.words import join_items
+from minigames.achtung.rules.values import Kinds, MatchKind, Terms
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS, UNLOCK_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.achtung.rules.values import Kinds, MatchKind, Terms
 
 REMOVAL_WORDS: Final = {
     "no": "Removals are not announced.",
@@ -101,10 +98,8 @@ def _unlock_sentence(terms: Terms) -> str:
 def pool_words(pool: Kinds) -> str:
     """Return the classes in a pool, such as "Scout, 2 Medics, Spy"."""
     return ", ".join(
-        [
-            KIND_WORDS[kind] if count == 1 else f"{KIND_WORDS[kind]} ×{count}"
-            for kind, count in Counter(pool).items()
-        ]
+        KIND_WORDS[kind] if count == 1 else f"{KIND_WORDS[kind]} ×{count}"
+        for kind, count in Counter(pool).items()
     )
 
 

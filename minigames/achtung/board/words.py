@@ -5,11 +5,11 @@ The description in words is complete enough to play without the picture.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from engine.values import Seat
 from engine.words import sentence, with_article
-from minigames.achtung.rules.values import ROUNDS
+from minigames.achtung.rules.values import ROUNDS, State, Team, View
 from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 from play.tabletop.board import Board, Passage, Table
 
@@ -18,12 +18,6 @@ from .people import listing, listing_with_bots, number_and_name, side_of
 from .phrases import class_words, move_words, opened_lines, result_words, score_words, sealed_words
 from .picture import squad_shown
 from .terms import schedule_line, terms_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.achtung.rules.values import State, Team, View
-
 
 # --- above the board ------------------------------------------------------------------------------
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.values import changed
 from lab.lab import Case
@@ -15,16 +16,12 @@ from minigames.achtung.rules.values import (
     MIN_TEAM_SIZE,
     ROUNDS,
     ClassUnlock,
+    Kind,
     PoolChange,
     Setup,
 )
 from minigames.achtung.rules.words import KIND_WORDS
 from minigames.achtung.rules.words import UNLOCK_WORDS as UNLOCK_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from minigames.achtung.rules.values import Kind
 
 BASE_SETUP: Final = Setup()
 MAX_COMPARED_SIZE: Final = 10
@@ -90,13 +87,11 @@ SIZE_CASES: Final = (
 )
 
 SQUAD_CASES: Final = tuple(
-    [
-        Case(
-            f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}",
-            Setup(squad=squad, spies=spies),
-        )
-        for spies, squad in product((1, 2), (2, 3, 4))
-    ]
+    Case(
+        f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}",
+        Setup(squad=squad, spies=spies),
+    )
+    for spies, squad in product((1, 2), (2, 3, 4))
 )
 
 

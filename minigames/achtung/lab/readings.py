@@ -7,22 +7,18 @@ in the same match, and record the winner.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Container, Iterator
+from typing import Final
 
 from lab.lab import Finished, Reading
 from minigames.achtung.bots import sides
 from minigames.achtung.rules.classes import LOYAL_KINDS
-from minigames.achtung.rules.values import MATCHES
+from minigames.achtung.rules.values import MATCHES, Kind, Kinds, State
 from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS
 from minigames.achtung.rules.words import UNLOCK_WORDS as UNLOCK_NAMES
 
 from .cases import row_without_unlock, unlock_rows
 from .charts import END_ROWS, STRENGTH_ROWS, VOTE_ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from minigames.achtung.rules.values import Kind, Kinds, State
 
 UNLOCK_ROWS: Final = frozenset(unlock_rows())
 COMPARED_BOTS: Final = ("doctrine", "random")
@@ -103,7 +99,6 @@ def _hiding_pairs(
 
 
 def _read_votes(state: State, number: int) -> Iterator[Reading]:
-    """Yield how each squad was chosen, and whether it won."""
     result = state.table.results[number]
     for side, team in enumerate(state.teams):
         votes = [vote for vote in team.rounds if vote.round == result.round]

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from engine.bots import Heard, Listens, Talks, dice_for
-from engine.dice import SeededDice
+from engine.bots import Bot, Heard, Listens, Remark, Talks, dice_for
+from engine.dice import Dice, SeededDice
 from engine.match import submit
 from engine.values import Seat
 from minigames.achtung.claims import read_claims
 from minigames.achtung.rules.game import ACHTUNG
-from minigames.achtung.rules.values import Nominate, Vote
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bots import Bot, Remark
-    from engine.dice import Dice
-    from minigames.achtung.rules.values import Move, Setup, State, View
+from minigames.achtung.rules.values import Move, Nominate, Setup, State, View, Vote
 
 
 class TalkedEvening(NamedTuple):
@@ -62,7 +56,6 @@ class TalkTable:
     def _count_changes(
         self, view: View, seat: Seat, lines_heard: tuple[Heard, ...], move: Move
     ) -> None:
-        """Record whether talk has changed the seat's choice."""
         if isinstance(move, Nominate | Vote) and lines_heard:
             choice_without_talk = self.bots[seat].choose(
                 view, seat, dice_for(self.seed, seat, self.ply)
@@ -74,7 +67,6 @@ class TalkTable:
         return bot.remark(view, seat, self._talk_dice(seat)) if isinstance(bot, Talks) else None
 
     def _add_remark(self, seat: Seat, remark: Remark) -> None:
-        """Record a remark and all answers to it."""
         self.remarks.append(Heard(seat=seat, channel=remark.channel, phrase=remark.phrase))
         self.counts["claims"] += bool(read_claims(seat, remark.phrase))
         answers = [

@@ -5,11 +5,11 @@ The menu, the checks and the page all use these offers. An offer depends only on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
@@ -41,9 +41,6 @@ from .values import (
     Vote,
 )
 from .words import player_number
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_SQUADS_LISTED: Final = 300
 """Maximum number of squads for which the menu lists all of them.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.values import EVERYONE, Seat, changed
 
 from .battle import Battle
@@ -18,6 +16,7 @@ from .dealing import (
 )
 from .options import pool_size
 from .resolution import resolve, shown_total
+from .step_builder import StepBuilder
 from .values import (
     ROUNDS,
     Act,
@@ -38,9 +37,6 @@ from .values import (
     Secret,
     StandBy,
 )
-
-if TYPE_CHECKING:
-    from .step_builder import StepBuilder
 
 
 def play_match(step: StepBuilder, match: MatchKind) -> bool:

@@ -5,18 +5,13 @@ The object is discarded afterwards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
+from engine.dice import Dice
 from engine.values import Seat
 
-from .values import Cause, Heal, Kind, Kinds, MatchKind, Move, Seats, Unlock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.dice import Dice
-
-    from .values import Secret, Setup
+from .values import Cause, Heal, Kind, Kinds, MatchKind, Move, Seats, Secret, Setup, Unlock
 
 CAUSES_BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import Final, NamedTuple, get_args
 
 from .values import MATCHES, Kind, MatchKind
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ALL_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LOYAL_KINDS: Final = tuple([kind for kind in ALL_KINDS if kind != "spy"])

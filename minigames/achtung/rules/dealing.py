@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.values import Seat
 
 from .classes import LOYAL_KINDS
 from .options import pool_size
 from .unlocks import unlocks_of
 from .values import ClassUnlock, Kind, Kinds, Seats, Setup, Unlock
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 MAX_SHUFFLES: Final = 100
 """Maximum number of shuffles when looking for a deal in which nobody keeps their class.

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.game import Outcome
 from engine.values import Seat
 
-from .values import ROUNDS, State
-
-if TYPE_CHECKING:
-    from .values import Kinds, Table
+from .values import ROUNDS, Kinds, State, Table
 
 
 def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:

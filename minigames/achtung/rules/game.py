@@ -6,9 +6,11 @@ answers, and the last answer ends the step (minigames/achtung/rules.md).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import Game, Outcome, Step, Told
 from engine.values import HOST, Seat, changed, swap
 
@@ -19,11 +21,6 @@ from .options import samples
 from .sequence import begin, continue_step
 from .step_builder import StepBuilder
 from .values import Answered, Event, MatchChosen, Move, Setup, State, View
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
 
 
 class Achtung(Game[Setup, State, Move, Event, View]):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.dice import Dice
 from engine.values import Seat, changed
 
 from .classes import LOYAL_KINDS
@@ -25,9 +24,6 @@ from .values import (
     Team,
     View,
 )
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 
 def imagine(view: View, dice: Dice) -> State:
@@ -116,7 +112,6 @@ def _possible_pools(table: Table, kinds_known: dict[Seat, Kind], dice: Dice) -> 
 
 
 def _pool_with(needed: list[Kind], size: int, dice: Dice) -> Kinds:
-    """Return a random pool that includes all of these classes."""
     repeats, remainder = divmod(size, len(LOYAL_KINDS))
     fill: list[Kind] = [*LOYAL_KINDS * repeats]
     extra = [kind for kind in needed if kind not in fill or needed.count(kind) > fill.count(kind)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
 
 from msgspec.structs import asdict
 
@@ -14,9 +15,6 @@ from .classes import LOYAL_KINDS
 from .unlocks import unlocks_of
 from .values import ROUNDS, Kind, Kinds, PoolChange, Setup, Terms
 from .words import KIND_WORDS, UNLOCK_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 CLASSIC_TEAM_SIZE: Final = 9
 OptionError: TypeAlias = tuple[str, str]

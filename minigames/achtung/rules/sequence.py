@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
+from engine.dice import Dice
 from engine.values import EVERYONE, Seat, swap
 
 from .aftermath import play_match
@@ -45,11 +47,6 @@ from .values import (
     VotesCounted,
     WriterElected,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.dice import Dice
 
 TEAM_DICE: Final = ("red", "blu")
 """Domains of dice that are revealed to a team, for its hat and its elections."""

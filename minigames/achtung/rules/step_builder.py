@@ -5,17 +5,14 @@ The object is discarded after the step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
+from engine.dice import Dice
 from engine.game import Step, Told
 from engine.values import Audience, Seat, changed
 
 from .values import Event, Seats, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.dice import Dice
 
 
 class StepBuilder:

@@ -5,13 +5,10 @@ The point (0, 0) is at a figure's feet, and at the left end of a piece of furnit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from minigames.lunacy.rules.judging import colour_name
-from play.tabletop.board import Circle, Group, Line, Path, Rect, Text
-
-if TYPE_CHECKING:
-    from play.tabletop.board import Number, Shape
+from play.tabletop.board import Circle, Group, Line, Number, Path, Rect, Shape, Text
 
 PAINT: Final = {
     "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome",
@@ -118,13 +115,11 @@ def agent(side: str, x: Number, y: Number, title: str, *, is_viewer: bool) -> Gr
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
     """Return a cop with a peaked cap. The number of stars is the damage needed to kill the cop."""
     stars = "".join(
-        [
-            (
-                f"M{-3 * rank + 6 * star} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 "
-                "-2.6 -1.9 -1.8 2.6 -.4Z"
-            )
-            for star in range(rank + 1)
-        ]
+        (
+            f"M{-3 * rank + 6 * star} -27l1.2 2.4 2.6 .4 -1.9 1.8 .5 2.6 -2.4 -1.2 -2.4 1.2 .5 "
+            "-2.6 -1.9 -1.8 2.6 -.4Z"
+        )
+        for star in range(rank + 1)
     )
     wide = 12 + 2 * rank
     shapes: tuple[Shape, ...] = (

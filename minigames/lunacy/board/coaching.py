@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from minigames.lunacy.rules import judging
-from minigames.lunacy.rules.judging import eyes_of, is_asked
+from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, FIRST_AID, NOWHERE, ROOF_LIFT, ROOMS
 from minigames.lunacy.rules.step_builder import cops_in, rival
+from minigames.lunacy.rules.values import View
 
 from . import words
-
-if TYPE_CHECKING:
-    from minigames.lunacy.rules.judging import Eyes
-    from minigames.lunacy.rules.values import View
 
 WEAK = 3
 

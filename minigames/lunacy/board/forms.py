@@ -6,28 +6,21 @@ check whether the move is allowed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import cast
 
 from engine.game import IllegalMove
 from engine.words import capital, join_items, with_article
 from minigames.lunacy.rules import judging
-from minigames.lunacy.rules.judging import colour_name
+from minigames.lunacy.rules.judging import Eyes, colour_name
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM
-from minigames.lunacy.rules.menus import CHOICES, SLOTS
+from minigames.lunacy.rules.menus import CHOICES, SLOTS, Action
 from minigames.lunacy.rules.step_builder import plus
-from minigames.lunacy.rules.values import COLOURS, Buy, Change, Leave
-from play.tabletop.board import Answer, Choice, Field, Menu
+from minigames.lunacy.rules.values import COLOURS, Buy, Change, Colours, Leave, Slot
+from minigames.lunacy.rules.values import Choice as Device
+from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from . import words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.lunacy.rules.judging import Eyes
-    from minigames.lunacy.rules.menus import Action
-    from minigames.lunacy.rules.values import Choice as Device
-    from minigames.lunacy.rules.values import Colours, Slot
-    from play.tabletop.board import Draft
 
 NONE = "none"
 
@@ -149,10 +142,8 @@ def _devices(eyes: Eyes) -> tuple[Answer, ...]:
     }
     shown_choices = [choice for choice in CHOICES if choice in allowed]
     return tuple(
-        [
-            Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice))
-            for choice in shown_choices
-        ]
+        Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice))
+        for choice in shown_choices
     )
 
 
@@ -172,7 +163,7 @@ def _finds(eyes: Eyes) -> list[Field]:
     fields = []
     if own_state.pieces:
         answers = tuple(
-            [Answer(value=str(number), label=f"Piece {number}") for number in own_state.pieces]
+            Answer(value=str(number), label=f"Piece {number}") for number in own_state.pieces
         )
         fields.append(
             Field(
@@ -205,10 +196,8 @@ def _finds(eyes: Eyes) -> list[Field]:
 
 def _heap(colours: Colours) -> tuple[Answer, ...]:
     return tuple(
-        [
-            Answer(value=str(index), label=capital(words.weapon(colour)))
-            for index, colour in enumerate(colours)
-        ]
+        Answer(value=str(index), label=capital(words.weapon(colour)))
+        for index, colour in enumerate(colours)
     )
 
 

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from engine.values import Seat
 from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules import events as e
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import name
-from minigames.lunacy.rules.values import Flee, Wield
+from minigames.lunacy.rules.values import Flee, Sealed, Wield
 
-from .words import (
-    DEFENCES,
-    TRAPS,
-    WEAPONS,
-    Speaker,
-    cop,
-    defence,
-    device,
-    die,
-    heap,
-    weapon,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import Sealed
+from .words import DEFENCES, TRAPS, WEAPONS, Speaker, cop, defence, device, die, heap, weapon
 
 ENDINGS: Final = {
     "escaped": "A spy got away with the Thingamajig.",

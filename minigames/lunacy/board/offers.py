@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, HELIPAD, ROOMS, column, is_lift, name
+from minigames.lunacy.rules.menus import Action
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.step_builder import cops_in, rival
-from minigames.lunacy.rules.values import Go
+from minigames.lunacy.rules.values import Go, View
 from play.tabletop.board import Choice, Menu
 
 from . import forms, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.lunacy.rules.menus import Action
-    from minigames.lunacy.rules.values import View
 
 CLOSED: Final = {
     "go": "Walk", "elevator": "Take the elevator", "search": "Search the room", "shop": "Shopping",

@@ -5,26 +5,20 @@ Public panels show spies, pieces and police. Secret panels show the viewer's equ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from engine.values import Seat
 from engine.words import capital, join_items
-from minigames.lunacy.rules.judging import eyes_of
+from minigames.lunacy.rules.judging import Eyes, eyes_of
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.step_builder import rival
-from minigames.lunacy.rules.values import COLOURS, SEATS
+from minigames.lunacy.rules.values import COLOURS, SEATS, Own, Setup, View
+from minigames.lunacy.rules.values import Table as Public
 from play.tabletop.board import Card, Drawing, Panel, Table, with_kind
 
 from . import words
 from .cartoon import emblem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.values import Seat
-    from minigames.lunacy.rules.judging import Eyes
-    from minigames.lunacy.rules.values import Own, Setup, View
-    from minigames.lunacy.rules.values import Table as Public
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.words import capital, count_noun, join_items
 from minigames.lunacy.rules.laboratory import (
@@ -19,8 +20,8 @@ from minigames.lunacy.rules.laboratory import (
     column,
     floor,
 )
-from minigames.lunacy.rules.values import SEATS
-from play.tabletop.board import Drawing, Group, Path, Rect, Text
+from minigames.lunacy.rules.values import SEATS, State, Table, View
+from play.tabletop.board import Drawing, Group, Path, Rect, Shape, Text
 
 from . import words
 from .cartoon import (
@@ -38,12 +39,6 @@ from .cartoon import (
     siren,
 )
 from .knowing import RoomKnowledge, room_knowledge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.lunacy.rules.values import State, Table, View
-    from play.tabletop.board import Shape
 
 WIDE: Final = 124
 HIGH: Final = 96
@@ -189,7 +184,6 @@ def _furnished(place: int) -> Iterator[Shape]:
 
 
 def _lift(place: int) -> Iterator[Shape]:
-    """Yield the doors and the lamp of an elevator."""
     if column(place) in (1, 5):
         x = 0 if column(place) == 1 else WIDE - SHAFT
         yield Rect(x=x, y=0, width=SHAFT, height=HIGH, look="shaft")
@@ -256,7 +250,6 @@ def _frame() -> str:
 
 
 def _numbers() -> Iterator[Shape]:
-    """Yield the numbers of columns and floors."""
     for index in range(5):
         yield Text(
             x=YARD + index * WIDE + WIDE / 2,

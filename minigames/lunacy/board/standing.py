@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from engine.values import Seat
 from engine.words import count_noun, join_items
 from minigames.lunacy.rules.judging import eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.turns import circler
-from minigames.lunacy.rules.values import SEATS
+from minigames.lunacy.rules.values import SEATS, Combat, Table, View
 
 from . import words
 from .log import ENDINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import Combat, Table, View
 
 
 def waiting(view: View) -> tuple[Seat, ...]:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from engine.words import capital, count_noun, join_items
-from minigames.lunacy.rules.judging import eyes_of
+from minigames.lunacy.rules.judging import Eyes, eyes_of
 from minigames.lunacy.rules.laboratory import ENTRANCES, ROOMS
-from minigames.lunacy.rules.values import SEATS
+from minigames.lunacy.rules.values import SEATS, View
 from play.tabletop.board import Passage, Table
 
 from . import panels, words
 from .knowing import room_knowledge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.lunacy.rules.judging import Eyes
-    from minigames.lunacy.rules.values import View
 
 
 def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:

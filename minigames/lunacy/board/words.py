@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+from engine.values import Seat
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import (
     DEFENCE_ROOM,
@@ -17,13 +19,7 @@ from minigames.lunacy.rules.laboratory import (
     name,
 )
 from minigames.lunacy.rules.police import RANKS
-from minigames.lunacy.rules.values import COLOURS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.values import Seat
-    from minigames.lunacy.rules.values import Table
+from minigames.lunacy.rules.values import COLOURS, Table
 
 WEAPONS: Final = {
     "green": "acid thrower", "orange": "flamethrower", "yellow": "laser", "black": "tar gun",
@@ -97,13 +93,11 @@ def die(face: int) -> str:
 def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
     """Return the names of these colours with their counts, such as "laser, 2 × tar gun"."""
     return ", ".join(
-        [
-            f"{colours.count(colour)} × {labels[colour]}"
-            if colours.count(colour) > 1
-            else labels[colour]
-            for colour in COLOURS
-            if colour in colours
-        ]
+        f"{colours.count(colour)} × {labels[colour]}"
+        if colours.count(colour) > 1
+        else labels[colour]
+        for colour in COLOURS
+        if colour in colours
     )
 
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from engine.values import EVERYONE
+from engine.values import EVERYONE, Seat
 
 from .events import CombatBegan, Slid, Went
 from .laboratory import HELIPAD, NEXT_DOOR, ROOMS, cost
-from .step_builder import cops_in, rival
+from .step_builder import StepBuilder, cops_in, rival
 from .traps import spring
-from .values import Combat
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
-    from .values import Colour
+from .values import Colour, Combat
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:

@@ -6,9 +6,9 @@ flees.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.values import EVERYONE, changed
+from engine.values import EVERYONE, Seat, changed
 
 from .arriving import enter, meet_police
 from .dying import die
@@ -25,13 +25,8 @@ from .events import (
 )
 from .laboratory import NOWHERE
 from .police import DAMAGE, STRENGTH
-from .step_builder import cop_of
+from .step_builder import StepBuilder, cop_of
 from .values import Combat, Flee, Stay, Wield
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
 
 SWORD: Final = 1
 EQUIPMENT: Final = 2

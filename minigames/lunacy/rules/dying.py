@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.values import EVERYONE
+from engine.values import EVERYONE, Seat
 
 from .events import Died, Returned
 from .laboratory import NOWHERE
-from .step_builder import cop_of, plus
+from .step_builder import StepBuilder, cop_of, plus
 from .values import HEALTH
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
 
 
 def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:

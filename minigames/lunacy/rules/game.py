@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
+from engine.dice import Dice
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, HOST, Seat
 
@@ -58,11 +60,6 @@ from .values import (
     View,
     Wield,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
 
 SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
 

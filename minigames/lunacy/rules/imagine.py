@@ -7,19 +7,32 @@ searched rooms, and first finds, is also kept. Everything else is random.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, cast
+from typing import Final, Literal, cast
 
-from engine.values import changed
+from engine.dice import Dice
+from engine.values import Seat, changed
 
 from .laboratory import DEFENCE_ROOM, NOWHERE, ROOMS
 from .step_builder import minus, plus, rival
-from .values import COLOURS, DECOYS, SEATS, Bag, Cell, Find, Note, Own, Stash, State, Trap
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-    from engine.values import Seat
-
-    from .values import Colour, Colours, Device, Numbers, Slot, View
+from .values import (
+    COLOURS,
+    DECOYS,
+    SEATS,
+    Bag,
+    Cell,
+    Colour,
+    Colours,
+    Device,
+    Find,
+    Note,
+    Numbers,
+    Own,
+    Slot,
+    Stash,
+    State,
+    Trap,
+    View,
+)
 
 NOTHING: Final[tuple[Device, Seat | None]] = ("", None)
 DECOY: Final[tuple[Device, Seat | None]] = ("decoy", None)
@@ -142,7 +155,6 @@ class _Guess:
         }
 
     def _is_open(self, room: int) -> bool:
-        """Return whether a spy is searching the tokens of this room now."""
         search = self.table.search
         return search is not None and search.room == room and not search.halted
 

@@ -7,9 +7,9 @@ functions use only the seat's view.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from engine.values import Value
+from engine.values import Seat, Value
 
 from .laboratory import (
     DEFENCE_ROOM,
@@ -29,7 +29,9 @@ from .values import (
     HEALTH,
     Buy,
     Change,
+    Choice,
     Circle,
+    Colours,
     Done,
     Flee,
     Go,
@@ -38,17 +40,17 @@ from .values import (
     Look,
     Mend,
     Move,
+    Own,
     Phase,
     Return,
     Shop,
+    Slot,
+    Spy,
     Stay,
+    Table,
+    View,
     Wield,
 )
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .values import Choice, Colours, Own, Slot, Spy, Table, View
 
 
 class Eyes(NamedTuple):

@@ -7,8 +7,9 @@ difference.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.values import Value
 
@@ -34,13 +35,9 @@ from .values import (
     Shop,
     Slot,
     Stay,
+    View,
     Wield,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .values import View
 
 GO: Final = tuple([Go(to=place) for place in range(NOWHERE)])
 FLEE: Final = tuple([Flee(to=place) for place in range(NOWHERE)])

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from engine.values import EVERYONE, changed
+from engine.values import EVERYONE, Seat, changed
 
 from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from .laboratory import DEFENCE_ROOM
 from .searching import give_up
-from .step_builder import minus, plus
+from .step_builder import StepBuilder, minus, plus
 from .values import Buy, Change, Grab, Mend, Shop
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
 
 
 def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.values import EVERYONE
 
 from .events import CombatBegan, CopCame, CopMoved, CopsCombined
 from .laboratory import DISTANCE, ENTRANCES, NOWHERE, ROOMS, TOWARDS, cost
-from .step_builder import cop_of
-from .values import SEATS, Combat, Cop
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .step_builder import StepBuilder
-    from .values import Table
+from .step_builder import StepBuilder, cop_of
+from .values import SEATS, Combat, Cop, Table
 
 DEPUTY: Final = 0
 RANKS: Final = ("deputy", "sheriff", "SWAT team")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import IllegalMove
 
 from . import judging, menus
 from .judging import Eyes, eyes_of, is_asked
 from .laboratory import DISTANCE, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
 from .step_builder import rival
-from .values import Go
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-
-    from .values import Move, View
+from .values import Go, Move, View
 
 OUTFIT: Final = 14
 """One action in this many is something other than a step."""

@@ -5,22 +5,16 @@ See the text and L5 to L7, L20 to L22, and L24.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
-from engine.values import EVERYONE, changed, swap
+from engine.values import EVERYONE, Seat, changed, swap
 
 from .arriving import slide
 from .events import Found, LeftBehind, Saw, SearchEnded, Searches
 from .laboratory import NOWHERE
-from .step_builder import minus, plus, rival
+from .step_builder import StepBuilder, minus, plus, rival
 from .traps import spring
-from .values import Find, Note, Search, Stash, Trap
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
-    from .values import Colour, Device, Leave, Numbers, Own
+from .values import Colour, Device, Find, Leave, Note, Numbers, Own, Search, Stash, Trap
 
 
 def search(p: StepBuilder, seat: Seat) -> None:

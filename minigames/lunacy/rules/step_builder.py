@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.dice import Dice
 from engine.game import Outcome, Step, Told
 from engine.values import EVERYONE, Audience, Seat, changed, swap
 
 from .events import Ended, Event
 from .laboratory import ROOMS
 from .values import Bag, Cell, Colour, Cop, Own, Slot, Spy, State, Table
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 
 class StepBuilder:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-from engine.values import EVERYONE
+from engine.values import EVERYONE, Seat
 
 from .dying import die
 from .events import TrapMet
-from .step_builder import plus, rival
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .step_builder import StepBuilder
-    from .values import Colour
+from .step_builder import StepBuilder, plus, rival
+from .values import Colour
 
 SAVES: Final = 5
 """Lowest second die that saves a spy from the effect of laser, oil or smoke (L13)."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.values import EVERYONE, Seat, changed
 
 from .events import Circled, TurnBegan
 from .laboratory import NOWHERE
 from .police import alert, patrol
-from .step_builder import rival
+from .step_builder import StepBuilder, rival
 from .values import POINTS, SEATS
-
-if TYPE_CHECKING:
-    from .step_builder import StepBuilder
 
 
 def circle(p: StepBuilder, seat: Seat, number: int) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from engine.game import Outcome
-from engine.options import OPTIONS
+from engine.options import OPTIONS, use_attribute_docstrings
 from engine.values import Seat, Value
 
 from .laboratory import NOWHERE
@@ -53,32 +53,18 @@ Rank: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 # --- set-up ---------------------------------------------------------------------------------------
 
 
+@use_attribute_docstrings
 class Setup(Value):
     """The options of a match (L2, L19, L35)."""
 
-    stashes: Annotated[
-        int,
-        OPTIONS.number(3, 6, "Stashes", "Pieces of each colour, of weapons and of defences."),
-    ] = 3
-    limit: Annotated[
-        int,
-        OPTIONS.number(
-            5,
-            8,
-            "Carrying limit",
-            "The number of weapons a spy can own. The same limit applies to defences.",
-        ),
-    ] = 5
-    rounds: Annotated[
-        int,
-        OPTIONS.number(10, 300, "Round limit", "After this many rounds the match is a draw."),
-    ] = 150
-    wires: Annotated[
-        bool,
-        OPTIONS.option(
-            "Trip wires", "A trap goes off when its enemy enters the room, not only on a search."
-        ),
-    ] = False
+    stashes: Annotated[int, OPTIONS.number(3, 6, "Stashes")] = 3
+    """Pieces of each colour, of weapons and of defences."""
+    limit: Annotated[int, OPTIONS.number(5, 8, "Carrying limit")] = 5
+    """The number of weapons a spy can own. The same limit applies to defences."""
+    rounds: Annotated[int, OPTIONS.number(10, 300, "Round limit")] = 150
+    """After this many rounds the match is a draw."""
+    wires: Annotated[bool, OPTIONS.option("Trip wires")] = False
+    """A trap goes off when its enemy enters the room, not only on a search."""
 
 
 # --- public state ---------------------------------------------------------------------------------

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, KIND, LETTER, NUMBER, VALUE
-from play.tabletop.board import Circle, Group, Line, Path, Rect, Text
-
-if TYPE_CHECKING:
-    from minigames.renamed.rules.cards import Back, Card
-    from play.tabletop.board import Shape
+from minigames.renamed.rules.cards import (
+    IS_BOMB,
+    IS_DOUBLER,
+    IS_LAIR,
+    KIND,
+    LETTER,
+    NUMBER,
+    VALUE,
+    Back,
+    Card,
+)
+from play.tabletop.board import Circle, Group, Line, Path, Rect, Shape, Text
 
 CARD_WIDTH: Final = 60
 CARD_HEIGHT: Final = 84

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, LETTER, VALUE, total_value
-from minigames.renamed.rules.values import captive_in
+from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, LETTER, VALUE, Cards, total_value
+from minigames.renamed.rules.values import View, captive_in
 
 from .phrases import percent, points, title_of
-
-if TYPE_CHECKING:
-    from minigames.renamed.rules.cards import Cards
-    from minigames.renamed.rules.values import View
 
 
 def coach(view: View) -> str:

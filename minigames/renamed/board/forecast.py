@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.values import Seat
 from engine.words import join_items
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_BOMB
+from minigames.renamed.rules.cards import HAS_SPY_BACK, IS_BOMB, Card
+from minigames.renamed.rules.odds import Chances, Offer
+from minigames.renamed.rules.values import View
 from play.tabletop.board import Table
 
 from .phrases import (
@@ -23,13 +26,6 @@ from .phrases import (
     possessive,
     title_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.renamed.rules.cards import Card
-    from minigames.renamed.rules.odds import Chances, Offer
-    from minigames.renamed.rules.values import View
 
 EXACT_NOTE: Final = (
     "These odds are exact if all deals of the cards you have not seen are equally likely."
@@ -126,10 +122,8 @@ def send_table(view: View, names: Sequence[str]) -> Table | None:
     """
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
     rows = tuple(
-        [
-            (label, *(_cell(find_chances(view, card, lair_owner)) for lair_owner in lairs))
-            for label, card in list_playable_cards(view)
-        ]
+        (label, *(_cell(find_chances(view, card, lair_owner)) for lair_owner in lairs))
+        for label, card in list_playable_cards(view)
     )
     heads = (
         "",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from engine.values import Seat
 from minigames.renamed.rules.cards import IS_BOMB, LETTER, NUMBER, VALUE, total_value
 from minigames.renamed.rules.events import (
     CardLaid,
@@ -25,11 +27,6 @@ from minigames.renamed.rules.events import (
 from minigames.renamed.rules.names import TAUNT_TEXTS, read_taunt
 
 from .phrases import backs, capital, card_words, cards_words, points, possessive, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.values import Seat
 
 ENDINGS: Final = {
     "target": "Someone reached the target.",

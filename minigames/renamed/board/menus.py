@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat
@@ -14,6 +15,8 @@ from minigames.renamed.rules.cards import (
     IS_LAIR,
     LETTER,
     VALUE,
+    Card,
+    Cards,
 )
 from minigames.renamed.rules.judging import find_cheapest_team, find_closed_reason, spies_of
 from minigames.renamed.rules.moves import (
@@ -26,22 +29,15 @@ from minigames.renamed.rules.moves import (
     SEND_TOP,
     SKIP,
     TAUNT,
+    Move,
     SendTeam,
 )
 from minigames.renamed.rules.names import card_name, read_taunt
-from minigames.renamed.rules.values import MAX_SEATS, captive_in
-from play.tabletop.board import Answer, Choice, Field, Menu
+from minigames.renamed.rules.values import MAX_SEATS, View, captive_in
+from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from .forecast import describe_chances, describe_offer, find_chances
 from .phrases import capital, count_words, kind_words, lair_size, points, possessive, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.renamed.rules.cards import Card, Cards
-    from minigames.renamed.rules.moves import Move
-    from minigames.renamed.rules.values import View
-    from play.tabletop.board import Draft
 
 CARD_ERROR: Final = "Choose a card of your hand, another hand, or the top of the deck."
 LAIR_ERROR: Final = "Choose the lair of a player at this table."
@@ -114,7 +110,6 @@ def _send_menu(view: View, names: Sequence[str], hand: Cards, draft: Draft | Non
 
 
 def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) -> Choice:
-    """Return the choice that plays any available card into any lair."""
     cards, lairs = _card_answers(view, names, hand), _lair_answers(view, names)
     label = "Play a spy or a bomb into a lair"
     if all(answer.closed for answer in lairs):
@@ -198,20 +193,15 @@ def _card_answers(view: View, names: Sequence[str], hand: Cards) -> tuple[Answer
     return (*own_cards, top, *others)
 
 
-def _lair_answers(
-    view: View, names: Sequence[str], *, excluded: Seat | None = None
-) -> tuple[Answer, ...]:
+def _lair_answers(view: View, names: Sequence[str]) -> tuple[Answer, ...]:
     return tuple(
-        [
-            Answer(
-                value=str(seat),
-                label=f"{capital(possessive(seat, names, view.seat))} lair"
-                + (f" ({lair_size(view, seat)})" if lair.stands else ""),
-                closed="" if lair.stands else "no lair card laid",
-            )
-            for seat, lair in enumerate(view.table.lairs)
-            if seat != excluded
-        ]
+        Answer(
+            value=str(seat),
+            label=f"{capital(possessive(seat, names, view.seat))} lair"
+            + (f" ({lair_size(view, seat)})" if lair.stands else ""),
+            closed="" if lair.stands else "no lair card laid",
+        )
+        for seat, lair in enumerate(view.table.lairs)
     )
 
 
@@ -278,10 +268,7 @@ def _team(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
             kind="checks",
             value=",".join([str(card) for card in teams[lair_owner]]),
             answers=tuple(
-                [
-                    Answer(value=str(card), label=f"{title_of(card)} ({VALUE[card]})")
-                    for card in spies
-                ]
+                Answer(value=str(card), label=f"{title_of(card)} ({VALUE[card]})") for card in spies
             ),
         ),
         Field(name="into", label="Into", answers=tuple(lairs), value=str(lair_owner)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import (
@@ -16,21 +17,17 @@ from minigames.renamed.rules.cards import (
     LETTER,
     LETTERS,
     VALUE,
+    Card,
+    Cards,
     build_deck,
 )
+from minigames.renamed.rules.values import Own, View
 from play.tabletop.board import Card as BoardCard
-from play.tabletop.board import Circle, Drawing, Order, Panel, Table, Text
+from play.tabletop.board import Circle, Drawing, Order, Panel, Shape, Table, Text
 
 from .forecast import EXACT_NOTE, SENDING_NOTE, SUPPOSED_NOTE, offers_table, send_table
 from .phrases import SPACE, cards_words, kind_words, title_of
 from .picture import card_drawing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from minigames.renamed.rules.cards import Card, Cards
-    from minigames.renamed.rules.values import Own, View
-    from play.tabletop.board import Shape
 
 ORDERS: Final[tuple[tuple[str, str, Callable[[Card], tuple[int, ...]]], ...]] = (
     ("kind", "by kind", lambda card: (card,)),

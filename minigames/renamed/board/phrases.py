@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
 
+from engine.values import Seat
 from engine.words import join_items
-from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, VALUE, total_value
+from minigames.renamed.rules.cards import (
+    IS_BOMB,
+    IS_DOUBLER,
+    IS_LAIR,
+    LETTER,
+    VALUE,
+    Card,
+    Cards,
+    total_value,
+)
 from minigames.renamed.rules.names import BOMB_NAME, LAIR_NAMES, LETTER_SUBJECTS, card_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from engine.values import Seat
-    from minigames.renamed.rules.cards import Card, Cards
-    from minigames.renamed.rules.values import View
+from minigames.renamed.rules.values import View
 
 SPACE: Final = "\N{NO-BREAK SPACE}"
 MAX_DENOMINATOR: Final = 500
@@ -62,9 +67,9 @@ def cards_words(cards: Cards) -> str:
     return join_items([card_words(card) for card in cards])
 
 
-def count_words(number: int, singular: str, plural: str = "") -> str:
+def count_words(number: int, singular: str) -> str:
     """Return a count with its noun, such as "1 card" or "2 cards"."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+    return f"{number} {singular}{'' if number == 1 else 's'}"
 
 
 def backs(spies: int, others: int) -> str:

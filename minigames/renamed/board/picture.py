@@ -6,21 +6,16 @@ player's hand, lair and score.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from engine.values import Seat
-from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, VALUE, total_value
-from play.tabletop.board import Drawing, Group, Rect, Text, bot_mark, is_bot
+from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, VALUE, Back, Card, total_value
+from minigames.renamed.rules.values import Captive, View
+from play.tabletop.board import Drawing, Group, Rect, Shape, Text, bot_mark, is_bot
 
 from .cards import CARD_WIDTH, draw_back, draw_face
 from .phrases import capital, card_words, count_words, kind_words, lair_size, possessive, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.renamed.rules.cards import Back, Card
-    from minigames.renamed.rules.values import Captive, View
-    from play.tabletop.board import Shape
 
 WIDTH: Final = 400
 TOP_HEIGHT: Final = 122

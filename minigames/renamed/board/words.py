@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.words import join_items, sentence
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import CARDS_PER_KIND, LETTER, Cards, total_value
 from minigames.renamed.rules.names import read_taunt
+from minigames.renamed.rules.values import Captive, View
 from play.tabletop.board import Passage, Table, with_kind
 
 from .forecast import (
@@ -31,11 +33,6 @@ from .phrases import (
     title_of,
 )
 from .picture import in_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.renamed.rules.values import Captive, View
 
 PROMPTS: Final = {
     "lay": ("Lay a lair card, or none", "{who} is asked for a lair card"),

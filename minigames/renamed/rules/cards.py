@@ -8,15 +8,13 @@ cards first, then spies by value, doublers and bombs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
 from engine.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 CARDS_PER_KIND: Final = 36
 """Number of lair cards, which is also the number of spies and the number of doublers."""

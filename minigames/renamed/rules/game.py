@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from engine.dice import Dice
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import HOST, Seat
 
@@ -33,11 +35,6 @@ from .sending import send_blindly, send_from_hand, send_top
 from .taunting import foil, kill, pass_taunt, taunt
 from .turns import begin_turn, lay, skip, top_back
 from .values import Hand, Lair, Own, Setup, State, Table, View
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
 
 MAX_PLAYERS_WITH_SIX_CARDS: Final = 3
 """Maximum number of players who get six cards each. If there are more, each player gets five."""

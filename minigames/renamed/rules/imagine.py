@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from engine.dice import Dice
 
-from .cards import BACK, HAS_SPY_BACK, IS_LAIR, LETTER, Cards, build_deck
-from .values import Own, State
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .cards import Card
-    from .values import Table, View
+from .cards import BACK, HAS_SPY_BACK, IS_LAIR, LETTER, Card, Cards, build_deck
+from .values import Own, State, Table, View
 
 
 def unseen_cards(view: View) -> Cards:

@@ -5,7 +5,8 @@ The game's check, the menu and the page's buttons all use these rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
 from engine.values import HOST, Seat, Value
 
@@ -24,48 +25,35 @@ from .moves import (
     Taunt,
     TimeUp,
 )
-from .values import captive_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .values import Captive, Own, Phase, Table, View
+from .values import Captive, Own, Phase, Table, View, captive_in
 
 
-class ClosedReason(Value):
+class ClosedReason(Value, kw_only=False):
     """The reason why a move is not available: a code for programs, a sentence for the player."""
 
     code: str
     sentence: str
 
 
-MATCH_OVER: Final = ClosedReason(code="match-over", sentence="The match is over.")
-NOT_SEATED: Final = ClosedReason(
-    code="not-seated", sentence="Only players at the table can do that."
-)
+MATCH_OVER: Final = ClosedReason("match-over", "The match is over.")
+NOT_SEATED: Final = ClosedReason("not-seated", "Only players at the table can do that.")
 NOT_ASKED: Final = ClosedReason(
-    code="not-your-turn",
-    sentence="You cannot act now. Wait until it is your turn or your lair holds a spy.",
+    "not-your-turn", "You cannot act now. Wait until it is your turn or your lair holds a spy."
 )
 ONLY_HOST: Final = ClosedReason(
-    code="host-only", sentence="Only the clock can call time. Choose one of your own moves."
+    "host-only", "Only the clock can call time. Choose one of your own moves."
 )
 WRONG_STEP: Final = {
-    "lay": ClosedReason(
-        code="lair-step", sentence="This is your lair step. Lay a lair card, or skip it."
-    ),
+    "lay": ClosedReason("lair-step", "This is your lair step. Lay a lair card, or skip it."),
     "send": ClosedReason(
-        code="spy-step",
-        sentence=(
-            "This is your spy step. Play a spy or a bomb into a lair, or skip to end your turn."
-        ),
+        "spy-step",
+        "This is your spy step. Play a spy or a bomb into a lair, or skip to end your turn.",
     ),
     "capture": ClosedReason(
-        code="spy-captured", sentence="Your lair holds a spy. Kill it, or taunt it with a doubler."
+        "spy-captured", "Your lair holds a spy. Kill it, or taunt it with a doubler."
     ),
     "foil": ClosedReason(
-        code="asked-to-foil",
-        sentence="You are asked about a taunt. Foil it with the same letter, or pass.",
+        "asked-to-foil", "You are asked about a taunt. Foil it with the same letter, or pass."
     ),
 }
 STEPS_BY_MOVE: Final[dict[type[Move], tuple[Phase, ...]]] = {
@@ -82,42 +70,36 @@ STEPS_BY_MOVE: Final[dict[type[Move], tuple[Phase, ...]]] = {
 }
 """Steps of the turn in which each move can be made (R4, R6)."""
 NOT_IN_HAND: Final = ClosedReason(
-    code="not-in-hand", sentence="That card is not in your hand. Choose one that is."
+    "not-in-hand", "That card is not in your hand. Choose one that is."
 )
 NO_LAIR_CARD: Final = ClosedReason(
-    code="no-lair-card", sentence="Only lair cards can be laid in a lair. Choose one."
+    "no-lair-card", "Only lair cards can be laid in a lair. Choose one."
 )
 NO_SPY_BACK: Final = ClosedReason(
-    code="no-spy", sentence="Only a spy or a bomb can be played into a lair. Choose one."
+    "no-spy", "Only a spy or a bomb can be played into a lair. Choose one."
 )
 NO_SEAT: Final = ClosedReason(
-    code="no-such-seat", sentence="That seat does not exist. Choose a seat at this table."
+    "no-such-seat", "That seat does not exist. Choose a seat at this table."
 )
 NO_LAIR: Final = ClosedReason(
-    code="no-lair",
-    sentence="That player has no lair. Choose a player with at least one lair card.",
+    "no-lair", "That player has no lair. Choose a player with at least one lair card."
 )
-DECK_EMPTY: Final = ClosedReason(
-    code="deck-empty", sentence="The deck is empty. Play a card from a hand."
-)
+DECK_EMPTY: Final = ClosedReason("deck-empty", "The deck is empty. Play a card from a hand.")
 TOP_NO_SPY: Final = ClosedReason(
-    code="top-no-spy",
-    sentence="The top card of the deck does not show a spy's back. Play a card from a hand.",
+    "top-no-spy", "The top card of the deck does not show a spy's back. Play a card from a hand."
 )
-OWN_HAND: Final = ClosedReason(
-    code="own-hand", sentence="Choose a specific card from your own hand."
-)
+OWN_HAND: Final = ClosedReason("own-hand", "Choose a specific card from your own hand.")
 NO_BACK_THERE: Final = ClosedReason(
-    code="no-spy-there", sentence="That hand shows no spy's back. Choose another hand."
+    "no-spy-there", "That hand shows no spy's back. Choose another hand."
 )
 TEAM_OF_SPIES: Final = ClosedReason(
-    code="team-of-spies",
-    sentence="A team is two or more different spies of your own hand, lowest first, without bombs.",
+    "team-of-spies",
+    "A team is two or more different spies of your own hand, lowest first, without bombs.",
 )
 TEAM_ELSEWHERE: Final = ClosedReason(
-    code="team-into-own-lair", sentence="Send a team into another player's lair, not into your own."
+    "team-into-own-lair", "Send a team into another player's lair, not into your own."
 )
-NO_DOUBLER: Final = ClosedReason(code="no-doubler", sentence="This needs a doubler. Choose one.")
+NO_DOUBLER: Final = ClosedReason("no-doubler", "This needs a doubler. Choose one.")
 
 
 def find_closed_reason(view: View, move: Move) -> ClosedReason | None:
@@ -220,8 +202,8 @@ def _check_team(
     if total_value(cards) > size_to_beat:
         return None
     return ClosedReason(
-        code="team-too-small",
-        sentence=(
+        "team-too-small",
+        (
             f"This team adds up to {total_value(cards)}. It needs more than {size_to_beat} "
             "to blow up that lair."
         ),
@@ -237,8 +219,8 @@ def _check_taunt(captive: Captive, own_cards: Own, card: Card) -> ClosedReason |
     if LETTER[card] not in captive.letters:
         return None
     return ClosedReason(
-        code="letter-played",
-        sentence=(
+        "letter-played",
+        (
             f"You have already played the letter {LETTER[card]} this turn. Taunt with another "
             "letter, or kill."
         ),
@@ -253,8 +235,8 @@ def _check_foil(captive: Captive, own_cards: Own, card: Card) -> ClosedReason | 
     if LETTER[card] == LETTER[captive.doublers[-1]]:
         return None
     return ClosedReason(
-        code="other-letter",
-        sentence=(
+        "other-letter",
+        (
             f"The taunt has the letter {LETTER[captive.doublers[-1]]}. Foil it with the same "
             "letter, or pass."
         ),

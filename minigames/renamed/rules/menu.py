@@ -7,11 +7,12 @@ and teams are also legal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from engine.dice import Dice
 from engine.values import HOST, Seat
 
-from .cards import FIRST_DOUBLER, FIRST_SPY, HAS_SPY_BACK, LETTER, VALUE
+from .cards import FIRST_DOUBLER, FIRST_SPY, HAS_SPY_BACK, LETTER, VALUE, Cards
 from .judging import find_cheapest_team, spies_of
 from .moves import (
     FOIL,
@@ -27,15 +28,7 @@ from .moves import (
     Move,
     SendTeam,
 )
-from .values import captive_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-
-    from .cards import Cards
-    from .values import Table, View
+from .values import Table, View, captive_in
 
 
 def list_moves(view: View) -> Sequence[Move]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from engine.values import Seat
 
 from .cards import (
     DOUBLERS_PER_LETTER,
@@ -24,11 +26,7 @@ from .cards import (
     total_value,
 )
 from .imagine import unseen_cards
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-
-    from .values import View
+from .values import View
 
 
 class Letter(NamedTuple):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import Outcome
 from engine.values import Seat
 
 from .cards import CARDS_PER_KIND, total_value
-
-if TYPE_CHECKING:
-    from .values import State, Table
+from .values import State, Table
 
 LAIR_POINT_WORTH: Final = 0.35
 """Value of each point of a lair's size, in points of score."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import Step
 from engine.values import HOST, Seat, changed, swap
 
@@ -12,9 +13,6 @@ from .events import Event, Sent, announce
 from .moves import SINGLE_SEAT
 from .turns import next_turn, top_back
 from .values import Captive, Hand, Lair, Own, State
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 EMPTY_LAIR: Final = Lair()
 

@@ -5,8 +5,9 @@ The capture can happen in another player's turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.game import Step, Told
 from engine.values import Seat, changed, swap
 
 from .cards import LETTER, Card, remove_card
@@ -14,9 +15,6 @@ from .events import Event, Foiled, Killed, Passed, Taunted, announce
 from .moves import SEATS, SINGLE_SEAT
 from .turns import end_match, next_turn
 from .values import Captive, Hand, Lair, Own, State, captive_in
-
-if TYPE_CHECKING:
-    from engine.game import Step, Told
 
 EMPTY_LAIR: Final = Lair()
 _PASSED_EVENTS: Final = tuple([announce(Passed(seat=seat)) for seat in SEATS])

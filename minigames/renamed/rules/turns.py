@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import Step, Told
 from engine.values import Seat, changed, swap
 
-from .cards import BACK, CARDS_PER_KIND, Card, Cards, count_spy_backs, remove_card
+from .cards import BACK, CARDS_PER_KIND, Back, Card, Cards, count_spy_backs, remove_card
 from .events import CardLaid, CardsDrawn, Ended, Ending, Event, Laid, Skipped, TurnBegan, announce
 from .moves import SEATS, SINGLE_SEAT
 from .values import Hand, Lair, Own, State
-
-if TYPE_CHECKING:
-    from .cards import Back
 
 CARDS_PER_DRAW: Final = 2
 """Number of cards drawn at the start of a turn, if the deck has enough cards (R4)."""

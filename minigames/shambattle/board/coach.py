@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.values import Seat
 from minigames.shambattle.rules.fire import shots_of, sprays_of
 from minigames.shambattle.rules.judo import fight_odds, possible_fights
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.position import figures_on_table
-from minigames.shambattle.rules.values import MASTERMIND, SPY
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Table, View
 
 from .codes import CODES
-
-if TYPE_CHECKING:
-    from engine.values import Seat
-    from minigames.shambattle.rules.values import Table, View
 
 DEPLOYING: Final = {
     MASTERMIND: (

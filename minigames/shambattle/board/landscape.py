@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.maps import BASE_WEST_EDGE, BOSS_ZONE_RADIUS, LANDING_WIDTH
 from minigames.shambattle.rules.maps import Rect as Area
-from play.tabletop.board import Circle, Group, Line, Path, Rect, Text
-
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.values import MapKey, Spot
-    from play.tabletop.board import Shape
+from minigames.shambattle.rules.values import MapKey, Spot
+from play.tabletop.board import Circle, Group, Line, Path, Rect, Shape, Text
 
 UNITS_PER_INCH: Final = 20
 """Drawing units per inch."""

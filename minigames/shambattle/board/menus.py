@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 from minigames.shambattle.rules import judo
 from minigames.shambattle.rules.custody import MAX_GUARDS, possible_guards
 from minigames.shambattle.rules.fire import anyone_in_range
+from minigames.shambattle.rules.judo import JudoOdds
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.movement import figures_that_can_walk
 from minigames.shambattle.rules.roster import BOSS, ROSTER
@@ -32,9 +33,6 @@ from play.tabletop.board import Answer, Board, Choice, Draft, Field, Menu
 from . import orders, shooting
 from .codes import CODES, codes_of, full_name, in_sentence, inches_words, place_words, read_length
 
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.judo import JudoOdds
-
 DEPLOY, MARCH, FOLLOW, PUSH, DONE_KEY = "deploy", "march", "follow", "push", "done"
 HOW_TO_MARCH: Final = (
     "One line per figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” moves as far as "
@@ -57,10 +55,8 @@ def _preset_doctrine(menu: Menu) -> Menu:
         changed(
             choice,
             fields=tuple(
-                [
-                    changed(field, value="doctrine") if field.name == "rest" else field
-                    for field in choice.fields
-                ]
+                changed(field, value="doctrine") if field.name == "rest" else field
+                for field in choice.fields
             ),
         )
         for choice in menu.choices
@@ -86,10 +82,7 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
             )
         case "judo":
             fights = tuple(
-                [
-                    _fight(table, man, defender)
-                    for man, defender in judo.possible_fights(table, seat)
-                ]
+                _fight(table, man, defender) for man, defender in judo.possible_fights(table, seat)
             )
             end_menu = Menu(title="The judo is over", choices=(_end_choice(table, seat),))
             return (
@@ -360,7 +353,6 @@ END_LABELS: Final = {"move": "End the movement", "judo": "End the judo", "fire":
 
 
 def _next_step_note(table: Table, seat: Seat) -> str:
-    """Return a note about the next step."""
     if table.step == "move" and judo.possible_fights(table, seat):
         return "Judo is next."
     if table.step != "fire" and (

@@ -7,7 +7,8 @@ the server accepts every march that is legal in the preview.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value
@@ -25,9 +26,6 @@ from minigames.shambattle.rules.turns import (
 from minigames.shambattle.rules.values import Spot, Table, Walk
 
 from .codes import CODES, read_figures, read_pair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LINE_PATTERN: Final = re.compile(
     r"(?P<who>.+?) (?P<how>to|towards|by) (?P<where>.+)", re.IGNORECASE
@@ -103,11 +101,9 @@ def march(table: Table, seat: Seat, text: str, *, others_by_doctrine: bool = Fal
             table, figure_path = _move_figure(table, seat, walk.man, walk.path, stops_early=False)
             figure_paths.append(figure_path)
     walks = tuple(
-        [
-            Walk(man=figure_path.man, path=figure_path.path)
-            for figure_path in figure_paths
-            if figure_path.path and not figure_path.sentence
-        ]
+        Walk(man=figure_path.man, path=figure_path.path)
+        for figure_path in figure_paths
+        if figure_path.path and not figure_path.sentence
     )
     if not figure_paths and not faults:
         faults.append(NOBODY_MOVES if not others_by_doctrine else NOBODY_MOVES_BY_DOCTRINE)

@@ -6,7 +6,8 @@ leader's name is underlined with a bar. The three most important figures have sh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from minigames.shambattle.rules.fire import RANGES, Shooting, triangle
 from minigames.shambattle.rules.geometry import RADIUS
@@ -14,8 +15,8 @@ from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.movement import figures_that_can_walk
 from minigames.shambattle.rules.position import is_captive
 from minigames.shambattle.rules.roster import ROSTER
-from minigames.shambattle.rules.values import SPY, Spot, Table, View
-from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
+from minigames.shambattle.rules.values import SPY, MapKey, Spot, Table, View
+from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Shape, Text
 
 from .codes import CODES, inches_words, path_words, place_words
 from .landscape import (
@@ -28,15 +29,8 @@ from .landscape import (
     to_units,
     zones,
 )
+from .orders import FigurePath
 from .states import holders, states
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from minigames.shambattle.rules.values import MapKey
-    from play.tabletop.board import Shape
-
-    from .orders import FigurePath
 
 STAR_PATH: Final = (
     "M0 -10.5L2.8 -4 9.9 -3.2 4.6 1.6 6.1 8.6 0 5 -6.1 8.6 -4.6 1.6 -9.9 -3.2 -2.8 -4z"

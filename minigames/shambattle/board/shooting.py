@@ -149,14 +149,12 @@ def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) ->
             fields=(Field(name="who", label="Who"),),
         )
     answers_who = tuple(
-        [
-            Answer(
-                value=CODES[each_figure.man],
-                label=_shooter_label(each_figure),
-                closed="" if each_figure.is_open else reason_not_to_fire(table, each_figure.man),
-            )
-            for each_figure in all_figures
-        ]
+        Answer(
+            value=CODES[each_figure.man],
+            label=_shooter_label(each_figure),
+            closed="" if each_figure.is_open else reason_not_to_fire(table, each_figure.man),
+        )
+        for each_figure in all_figures
     )
     fields = [Field(name="who", label="Shooter", answers=answers_who, value=CODES[figure.man])]
     answers = _answers(figure)

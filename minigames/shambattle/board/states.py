@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from minigames.shambattle.rules.geometry import RADIUS
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.position import enemies_touched, is_captive
-from minigames.shambattle.rules.values import SPY
+from minigames.shambattle.rules.values import SPY, Spot, Table
 
 from .codes import codes_of
-
-if TYPE_CHECKING:
-    from minigames.shambattle.rules.values import Spot, Table
 
 
 def states(table: Table, number: int) -> list[str]:

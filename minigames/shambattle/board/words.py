@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.values import Seat, changed
 from minigames.shambattle.rules import judo
@@ -15,7 +16,7 @@ from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.position import enemies, enemies_touched, figures_on_table, with_man
 from minigames.shambattle.rules.roster import BOSS, ROSTER, SIDES
-from minigames.shambattle.rules.values import MASTERMIND, SPY, View
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot, View
 from minigames.shambattle.rules.values import Table as Position
 from minigames.shambattle.rules.victory import LAST_CALL
 from play.tabletop.board import Passage, Table
@@ -32,14 +33,8 @@ from .codes import (
 )
 from .log import ENDING_WORDS, MASTERMIND_FATES
 from .menus import odds_words
+from .orders import Orders
 from .states import holders, states
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from minigames.shambattle.rules.values import Spot
-
-    from .orders import Orders
 
 STEP_VERBS: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
 HITS_TITLE: Final = "Who can hit whom from where they stand"
@@ -304,11 +299,9 @@ def march_table(march: Orders) -> Table:
 def march_lines(march: Orders) -> tuple[str, ...]:
     """Return the same information as `march_table`, in one line per figure."""
     return tuple(
-        [
-            f"{code} {destination}, {spent}, "
-            f"{ground_words}{'' if verdict == 'allowed' else f': {verdict}'}"
-            for code, destination, spent, ground_words, verdict in march_table(march).rows
-        ]
+        f"{code} {destination}, {spent}, "
+        f"{ground_words}{'' if verdict == 'allowed' else f': {verdict}'}"
+        for code, destination, spent, ground_words, verdict in march_table(march).rows
     )
 
 
@@ -326,11 +319,8 @@ def _ground(table: Position) -> tuple[str, ...]:
     labs = [
         f"Laboratory {number}: {_area(lab.area)}, console {_area(lab.console)}, doors "
         + " and ".join(
-            [
-                f"in the {door.side} wall from {inches_words(door.start)} to "
-                f"{inches_words(door.end)}"
-                for door in lab.doors
-            ]
+            f"in the {door.side} wall from {inches_words(door.start)} to {inches_words(door.end)}"
+            for door in lab.doors
         )
         + "."
         for number, lab in enumerate(battle_map.laboratories, start=1)

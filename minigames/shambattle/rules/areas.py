@@ -7,13 +7,11 @@ calculations use integers, so no result depends on rounding.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .values import Spot
+from .values import Spot
 
 SQUARE_SIZE: Final = 25
 """Side length of a square, in hundredths of an inch."""
@@ -88,7 +86,6 @@ class Area:
     # --- squares ---
 
     def _register(self, edge: Edge) -> None:
-        """Add an edge to all squares in its bounding box."""
         south, north = sorted([edge.start, edge.end])
         for column in range(_square_index(edge.west), _square_index(edge.east) + 1):
             for row in range(_square_index(south), _square_index(north) + 1):
@@ -211,7 +208,6 @@ def _to_fine_units(corner: tuple[float, float]) -> tuple[int, int]:
 
 
 def _square_index(fine: int) -> int:
-    """Return the column or row that contains a coordinate."""
     return fine // (SQUARE_SIZE << FRACTION_BITS)
 
 

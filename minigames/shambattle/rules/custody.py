@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import changed
@@ -12,10 +12,7 @@ from .ground import ground
 from .movement import SHORT_MOVE, is_in_touch
 from .position import figures_on_table, figures_touching, with_man
 from .roster import BOSS
-from .values import MASTERMIND, SPY, Man, MastermindSettled
-
-if TYPE_CHECKING:
-    from .values import Event, Fate, Table
+from .values import MASTERMIND, SPY, Event, Fate, Man, MastermindSettled, Table
 
 MAX_GUARDS: Final = 3
 """Maximum number of figures that guard a captive (S13)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import hypot
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed
 
@@ -32,12 +33,7 @@ from .position import (
     without_man,
 )
 from .roster import ROSTER
-from .values import MASTERMIND, SPY
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .values import Spot, Table
+from .values import MASTERMIND, SPY, Spot, Table
 
 
 class Range(NamedTuple):

@@ -6,14 +6,12 @@ All values are integers, so contact does not depend on rounding.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Sequence
 from math import isqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .maps import Rect
-    from .values import Spot
+from .maps import Rect
+from .values import Spot
 
 RADIUS: Final = 50
 """Radius of a figure, which is a disc one inch across (S1)."""

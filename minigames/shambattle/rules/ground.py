@@ -9,8 +9,9 @@ largest possible error.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from .areas import Area
 from .geometry import (
@@ -25,12 +26,7 @@ from .geometry import (
 )
 from .maps import BASE_WEST_EDGE, BOSS_ZONE_RADIUS, LANDING_WIDTH, MAPS, Disc, Map, Rect
 from .roster import BOSS, ROSTER, SIDES
-from .values import MASTERMIND, SPY, Spot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .values import MapKey
+from .values import MASTERMIND, SPY, MapKey, Spot
 
 CORNERS_PER_QUARTER: Final = 64
 """Number of corners in a quarter of a circle."""
@@ -205,14 +201,12 @@ class Ground:
 
 
 def _squared_distance_to(spot: Spot, rect: Rect) -> int:
-    """Return the squared distance between a place and a rectangle."""
     dx = max(rect.west - spot[0], 0, spot[0] - rect.east)
     dy = max(rect.south - spot[1], 0, spot[1] - rect.north)
     return dx * dx + dy * dy
 
 
 def _boundaries(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
-    """Yield the outer boundaries of an area and the boundaries of its holes."""
     for part in getattr(shape, "geoms", (shape,)):
         for rim in (part.exterior, *part.interiors):
             yield rim.coords
@@ -258,7 +252,6 @@ def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
 
 
 def _areas(ground: Ground) -> dict[str, Any]:
-    """Return all areas on the table, by name."""
     table = ground.map
     areas = {
         "the ring": _circle(table.pool, table.ring),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed, swap
 
@@ -13,12 +14,7 @@ from .ground import ground
 from .movement import SHORT_MOVE, after_crossing
 from .position import other_places, places_of, with_man, without_man
 from .roster import BOSS, ROSTER, SIDES
-from .values import MASTERMIND, Fought, Man, Pending, Table
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
-
-    from .values import Spot
+from .values import MASTERMIND, Fought, Man, Pending, Spot, Table
 
 MAX_ATTACKS: Final = 3
 """Maximum number of attacks on a figure in one turn (S8)."""

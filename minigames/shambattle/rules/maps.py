@@ -110,7 +110,6 @@ def _laboratory(west: int, south: int, *doors: Door) -> Laboratory:
 
 
 def _grid(easts: tuple[int, ...], norths: tuple[int, ...]) -> tuple[Spot, ...]:
-    """Return the places for all combinations of these coordinates."""
     return tuple([(east, north) for east in easts for north in norths])
 
 

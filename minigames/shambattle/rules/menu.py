@@ -5,8 +5,10 @@ There are too many paths to list all legal moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from engine.dice import Dice
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
 
@@ -19,14 +21,23 @@ from .movement import FULL_MOVE, figures_that_can_walk, is_in_touch, reachable_p
 from .position import enemies, figures_on_table, is_captive
 from .roster import BOSS, ROSTER
 from .turns import check_deployment, mirrored_deployment, standard_deployment
-from .values import SPY, Deploy, Done, Drown, Judo, March, Push, Shoot, Spray, TimeUp, Walk
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.dice import Dice
-
-    from .values import Move, Spot, Table, View
+from .values import (
+    SPY,
+    Deploy,
+    Done,
+    Drown,
+    Judo,
+    March,
+    Move,
+    Push,
+    Shoot,
+    Spot,
+    Spray,
+    Table,
+    TimeUp,
+    View,
+    Walk,
+)
 
 END_STEP: Final = Done()
 TIME_UP: Final = TimeUp()
@@ -172,7 +183,6 @@ def goal(table: Table, number: int) -> Spot:
 
 
 def _nearest_enemy(table: Table, number: int) -> tuple[int, Spot]:
-    """Return the squared distance to the nearest enemy, and the enemy's place."""
     men = table.men
     return nearest_point(men[number].spot, [men[enemy].spot for enemy in enemies(table, number)])
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.values import Seat, changed
 
 from .ground import ground
 from .position import figures_on_table
-from .values import MASTERMIND, SPY, Event, Holding, MissileSettled
-
-if TYPE_CHECKING:
-    from .values import Table
+from .values import MASTERMIND, SPY, Event, Holding, MissileSettled, Table
 
 DISARMERS: Final = 2
 """Number of figures needed to disable the missile (S6)."""

@@ -6,7 +6,8 @@ The same functions check moves and show players how far their figures can go.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed
@@ -23,12 +24,7 @@ from .geometry import (
 from .ground import ground
 from .position import is_captive, other_places, side_that_moves, with_man
 from .roster import BOSS, ROSTER, SIDES
-from .values import SPY, PlaceBefore, Walk
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .values import Spot, Table
+from .values import SPY, PlaceBefore, Spot, Table, Walk
 
 FULL_MOVE: Final = 600
 PART_MOVE: Final = 400
@@ -180,7 +176,6 @@ def _cut_to_allowance(
 
 
 def _start_of(path: Sequence[Spot], distance: int) -> list[Spot]:
-    """Return the beginning of a path, up to a length of `distance`."""
     start, remaining = [path[0]], distance
     for a, b in itertools.pairwise(path):
         segment = length(a, b)

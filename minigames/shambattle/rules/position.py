@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.values import Seat, changed, swap
 
 from .geometry import TOUCHING, numbers_within
 from .roster import BOSS, ROSTER, SIDES
-from .values import MASTERMIND, SPY, Man
-
-if TYPE_CHECKING:
-    from .values import Spot, Table
+from .values import MASTERMIND, SPY, Man, Spot, Table
 
 
 def with_man(table: Table, number: int, man: Man) -> Table:

@@ -5,7 +5,7 @@ The Spy's side has the first turn. The steps are move, judo and shooting.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
@@ -16,13 +16,8 @@ from .geometry import CONTACT, nearest_square
 from .ground import ground
 from .judo import possible_fights
 from .roster import BOSS, ROSTER, SIDES
-from .values import MASTERMIND, SPY, Man, StepBegan
+from .values import MASTERMIND, SPY, Event, Man, Phase, Spot, StepBegan, Table
 from .victory import settle_battle
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .values import Event, Phase, Spot, Table
 
 # --- deployment -----------------------------------------------------------------------------------
 

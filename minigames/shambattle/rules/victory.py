@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import Outcome
 from engine.values import changed
 
 from .position import has_anyone
-from .values import MASTERMIND, SPY, BattleOver
-
-if TYPE_CHECKING:
-    from .values import Event, Fate, Missile, Table
+from .values import MASTERMIND, SPY, BattleOver, Event, Fate, Missile, Table
 
 LAST_CALL: Final = 10
 """Maximum number of Mastermind turns after the missile's fate is settled (S14)."""

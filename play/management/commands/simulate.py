@@ -60,10 +60,8 @@ class Simulation:
         """Return the bots' names. A repeated name gets a number."""
         before = [self.bots[:position].count(name) for position, name in enumerate(self.bots)]
         return tuple(
-            [
-                f"{name} ({count + 1})" if count else name
-                for name, count in zip(self.bots, before, strict=True)
-            ]
+            f"{name} ({count + 1})" if count else name
+            for name, count in zip(self.bots, before, strict=True)
         )
 
 

@@ -14,11 +14,12 @@ from ambush.doctrine import DOCTRINE
 from ambush.rules.game import AMBUSH
 from ambush.rules.numbers import NUMBERS_WITHOUT_EXHAUSTION
 from ambush.rules.samples import sample_ambush, sample_fighter, sample_kit
-from ambush.rules.values import Setup
+from ambush.rules.values import AMBUSHED, Plan, Setup
 from campaign.roster.rules.spies import Skills
 from engine.dice import SeededDice, seed_from
 from engine.golden import record
 from engine.match import Match
+from engine.values import changed
 from tests.golden import store
 
 from .scene import BASE
@@ -26,7 +27,7 @@ from .scene import BASE
 if TYPE_CHECKING:
     from engine.golden import Golden
 
-ENDINGS: Final = ("edge", "stealth", "knock_out", "death", "turn_limit", "exhaustion")
+ENDINGS: Final = ("edge", "stealth", "knock_out", "death", "turn_limit", "exhaustion", "agreement")
 FIRST: Final = 3
 UNTRAINED: Final = Skills()
 TRIES: Final = 400
@@ -38,6 +39,13 @@ def setup_for(ending: str) -> Setup:
         sample_fighter(0, "cautious", BASE, sample_kit("rifle")),
         sample_fighter(1, "aggressive", BASE, sample_kit("shotgun"), armour=3),
         2,
+    )
+    bare_hands = Setup(
+        ambush=sample_ambush(
+            sample_fighter(0, "aggressive", UNTRAINED, sample_kit(), armour=3),
+            sample_fighter(1, "aggressive", BASE, sample_kit(), armour=3),
+            2,
+        )
     )
     return {
         "edge": Setup(
@@ -71,30 +79,32 @@ def setup_for(ending: str) -> Setup:
             ),
             numbers=NUMBERS_WITHOUT_EXHAUSTION,
         ),
-        "exhaustion": Setup(
-            ambush=sample_ambush(
-                sample_fighter(0, "aggressive", UNTRAINED, sample_kit(), armour=3),
-                sample_fighter(1, "aggressive", BASE, sample_kit(), armour=3),
-                2,
-            )
-        ),
+        "exhaustion": bare_hands,
+        "agreement": bare_hands,
     }[ending]
 
 
-def play_by_doctrine(setup: Setup, words: str) -> Match:
-    """Play a whole duel with doctrine on both sides."""
+def play_by_doctrine(setup: Setup, words: str, *, ambushed_offers: bool = False) -> Match:
+    """Play a whole duel with doctrine on both sides. The ambushed fighter can offer to part."""
     match = Match.begin(AMBUSH, setup, seed_from(words))
     while match.to_act:
         seat = match.to_act[0]
         dice = SeededDice(match.seed, len(match.moves) + 1, "doctrine")
-        match = match.submit(seat, DOCTRINE.choose(match.view(seat), seat, dice))
+        move = DOCTRINE.choose(match.view(seat), seat, dice)
+        if ambushed_offers and isinstance(move, Plan) and seat == AMBUSHED:
+            move = changed(move, offers_to_part=True)
+        match = match.submit(seat, move)
     return match
 
 
 def find_golden(number: int, ending: str) -> Golden:
     """Record the first duel with this ending."""
     for attempt in range(TRIES):
-        match = play_by_doctrine(setup_for(ending), f"golden {ending} {attempt}")
+        match = play_by_doctrine(
+            setup_for(ending),
+            f"golden {ending} {attempt}",
+            ambushed_offers=ending == "agreement",
+        )
         if match.outcome.ending == ending:
             return record(AMBUSH, match.setup, match.seed, match.moves, name=f"ambush-{number}")
     raise LookupError(f"no duel in {TRIES} ends by {ending}")

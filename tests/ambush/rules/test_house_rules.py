@@ -16,7 +16,7 @@ from ambush.rules.placing import numbers_for_map, placings, rated_placings
 from ambush.rules.samples import sample_setups
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.house import HouseRules
-from campaign.house_rules.rules.tables import MapRow, NumberRow
+from campaign.house_rules.rules.tables import AMBUSH_NUMBERS, MapRow, NumberRow
 from engine.dice import seed_from
 from engine.values import changed
 from tests.siege import examples
@@ -46,6 +46,7 @@ def problem_sentences(found: HouseRules) -> list[str]:
 def test_every_ambush_number_can_be_set() -> None:
     follows_from_the_house = {"least_dp"}
     assert set(NUMBER_BOUNDS) == set(Numbers.__struct_fields__) - follows_from_the_house
+    assert set(NUMBER_BOUNDS) == set(AMBUSH_NUMBERS)
     former = msgspec.to_builtins(Numbers())
     assert all(low <= former.get(key, 0) <= high for key, (low, high) in NUMBER_BOUNDS.items())
 

@@ -42,6 +42,22 @@ def test_a_new_club_has_a_season_planned_weeks_and_its_founder_as_gm() -> None:
 
 
 @pytest.mark.parametrize(
+    ("now", "opens"),
+    [
+        (datetime(2040, 3, 5, 9, tzinfo=UTC), datetime(2040, 3, 12, 9, tzinfo=UTC)),
+        (datetime(2040, 3, 5, 8, 59, tzinfo=UTC), datetime(2040, 3, 5, 9, tzinfo=UTC)),
+        (datetime(2040, 3, 4, 23, tzinfo=UTC), datetime(2040, 3, 5, 9, tzinfo=UTC)),
+    ],
+)
+def test_by_default_the_first_week_opens_as_soon_as_possible(
+    now: datetime, opens: datetime
+) -> None:
+    campaign = founding.create_club(new=Founding(name="Dust City"), founder=person(), now=now)
+    weeks = Week.objects.with_scopes_disabled().filter(season__campaign=campaign)
+    assert weeks.order_by("number")[0].opens_at == opens
+
+
+@pytest.mark.parametrize(
     ("said", "field"),
     [
         ({"preset": "golf"}, "preset"),

@@ -15,6 +15,7 @@ from campaign.duels.selectors.careers import (
     CareerRides,
     Duellist,
     Ranking,
+    SharedDuels,
     aces,
     cars,
     champions,
@@ -144,6 +145,22 @@ def test_a_career_sums_up_its_results(club: Club) -> None:
         assert [(car.duels, car.drove) for car in cars(club.campaign, one.id)] == [(2, 2)]
         aboard = cars(club.campaign, club.who(0, "Sable").pk)
         assert [(car.duels, car.drove) for car in aboard] == [(2, 0)]
+
+
+def test_shared_duels_of_two_teams_are_paged_and_added_up(club: Club) -> None:
+    drive_week(club, kills=4)
+    next_week(club)
+    drive_week(club, kills=1, first=1)
+    first, second = (team.pk for team in club.teams)
+    with club.scope():
+        shared = SharedDuels(club.campaign, first, second)
+        assert [(one.week, one.place, one.rival_place, one.kills) for one in shared] == [
+            (2, 2, 1, 1),
+            (1, 1, 2, 4),
+        ]
+        assert shared[1:2] == tuple(shared)[1:], "a page of it"
+        assert shared.totals == (2, 1, 1, 5, 0)
+        assert SharedDuels(club.campaign, second, first).totals == (2, 1, 1, 0, 5)
 
 
 def test_a_correction_changes_careers_at_once(club: Club) -> None:

@@ -9,8 +9,16 @@ import pytest
 
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.house import BadHouseRules, HouseRules
-from campaign.house_rules.rules.presets import PRESETS, RECOMMENDED, find_preset
+from campaign.house_rules.rules.presets import (
+    PRESETS,
+    RECOMMENDED,
+    WAYS_TO_PLAY,
+    Preset,
+    closest_preset,
+    find_preset,
+)
 from core.web.options import Option, describe_valid
+from engine.values import changed
 
 BRIEF = {
     "live_decisions": False,
@@ -159,14 +167,31 @@ def test_every_preset_is_valid(found: object) -> None:
     assert ready is not None
     assert house.check(ready.house) == ()
     assert house.decode(house.to_json_data(ready.house)) == ready.house
-    assert (ready.weeks > 0) != (ready.key == "evenings"), "only evenings are started by hand"
+    by_hand = ready.key in {"evenings", "online"}
+    assert (ready.weeks > 0) != by_hand, "only evenings are started by hand"
     assert ready.blurb
+
+
+def test_each_way_to_play_has_ambushes_and_duels_that_fit() -> None:
+    assert [
+        (found.key, found.house.ambush_by_doctrine, found.house.duel_mode) for found in WAYS_TO_PLAY
+    ] == [
+        ("evenings", True, "recorded"),
+        ("online", False, "live"),
+        ("post", True, "slow"),
+    ]
 
 
 def test_presets_differ_and_the_first_is_the_recommended_one() -> None:
     assert len({msgspec.json.encode(found.house) for found in PRESETS}) == len(PRESETS)
     assert RECOMMENDED.house == HouseRules()
     assert find_preset("nowhere") is None
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_the_closest_preset_has_the_fewest_differences(preset: Preset) -> None:
+    assert closest_preset(preset.house) == preset
+    assert closest_preset(changed(preset.house, plastique_price=1)) == preset
 
 
 def test_the_printed_preset_has_no_caps() -> None:

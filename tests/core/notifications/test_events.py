@@ -45,7 +45,7 @@ HOUR = timedelta(hours=1)
 def woken_users(monkeypatch: pytest.MonkeyPatch) -> list[set[Any]]:
     """Record the users whose streams were woken."""
     found: list[set[Any]] = []
-    monkeypatch.setattr(events._WAKE, "_answers", [lambda users: found.append(set(users))])
+    monkeypatch.setattr(events, "wake", lambda users: found.append(set(users)))
     return found
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from threading import Barrier
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -29,9 +29,6 @@ from core.web.idempotency import (
 from core.web.models import IdempotentAnswer
 from core.web.refusals import Refused, WrongTime
 from tests.factories import NOON, found_club, person
-
-if TYPE_CHECKING:
-    from django_test_migrations.migrator import Migrator
 
 
 def test_a_refused_form_can_be_sent_again_with_the_same_key(db: None) -> None:
@@ -98,26 +95,6 @@ def test_an_unreadable_stored_answer_is_refused_and_nothing_runs_again(
     assert stored_redirect(user=user, key="one") is None
     with pytest.raises(KeyUsed):
         redirect_idempotently(user=user, key="one", now=NOON, act=lambda: Redirect("/again/"))
-
-
-@pytest.mark.slow("migrates a database back and forth")
-@pytest.mark.django_db(transaction=True)
-def test_stored_form_answers_survive_the_migration(migrator: Migrator) -> None:
-    before = migrator.apply_initial_migration(("web", "0001_initial")).apps
-    user = before.get_model("accounts", "User").objects.create(username="somebody")
-    before.get_model("web", "SentForm").objects.create(
-        user_id=user.pk, key="one", path="/there/", said="Done.", at=NOON
-    )
-    before.get_model("web", "IdempotentAnswer").objects.create(
-        user_id=user.pk, key_hash="0" * 64, request_hash="1" * 64, status=200, at=NOON
-    )
-    after = migrator.apply_tested_migration(("web", "0004_delete_sentform")).apps
-    of_the_api = after.get_model("web", "IdempotentAnswer").objects.get(key_hash="0" * 64)
-    assert of_the_api.expires_at == NOON + API_LIFETIME
-    known = User.objects.get(pk=user.pk)
-    assert stored_redirect(user=known, key="one") == Redirect("/there/", "Done.")
-    again = redirect_idempotently(user=known, key="one", now=NOON, act=lambda: Redirect("/other/"))
-    assert again == Redirect("/there/", "Done.")
 
 
 @pytest.mark.django_db(transaction=True)

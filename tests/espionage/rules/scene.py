@@ -208,12 +208,17 @@ def play(
     *,
     files: Sequence[TeamFile] = (),
     house: HouseRules | None = None,
+    asks_by_round: bool = False,
     **scripts: Any,
 ) -> PlayedWeek:
-    """Start a week in which the Alphas go first. Every script must be used."""
+    """Start a week in which the Alphas go first. Every script must be used.
+
+    With `asks_by_round`, the live questions of a round are asked together (E51).
+    """
     sheets = [sheet for sheet in (alphas, betas or Sheet(), gammas) if sheet is not None]
     teams = tuple(files) or tuple([team_file(team) for team in list(TEAMS)[: len(sheets)]])
     setup = Setup(week="w1", teams=teams, sheets=tuple(sheets), house=house or HouseRules())
+    setup = changed(setup, asks_by_round=True) if asks_by_round else setup
     thrown = (
         dice(order=ORDERLY[: 2 * len(sheets)], **scripts)
         if "order" not in scripts

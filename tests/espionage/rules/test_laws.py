@@ -18,13 +18,20 @@ def test_week_keeps_every_law_and_tries_each():
 
 
 def test_setups_have_two_three_or_five_teams_with_and_without_live_decisions():
-    assert [(len(setup.teams), setup.house.live_decisions) for setup in sample_setups()] == [
-        (2, False),
-        (3, False),
-        (5, False),
-        (2, True),
-        (3, True),
-        (5, True),
+    assert [
+        (len(setup.teams), setup.house.live_decisions, bool(setup.asks_by_round))
+        for setup in sample_setups()
+    ] == [
+        (2, False, False),
+        (3, False, False),
+        (5, False, False),
+        (2, True, False),
+        (3, True, False),
+        (5, True, False),
+        (2, True, True),
+        (3, True, True),
+        (3, True, True),
+        (5, True, True),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The odds shown on the form, compared with the results of played weeks."""
+"""The exact odds of one roll, compared with the results of played weeks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,10 @@ from campaign.house_rules.rules.house import HouseRules
 from campaign.roster.rules.spies import Kit, Skills
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, changed
-from espionage.pictures.outcome import odds_words
 from espionage.rules.counterspy import fitness
 from espionage.rules.endings import has_succeeded
 from espionage.rules.files import Character
 from espionage.rules.odds import (
-    chance_against_guard,
-    chance_against_unknown_guard,
-    chance_to_stop,
     counterspy_odds,
     order_odds,
 )
@@ -38,7 +34,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from espionage.rules.bots.tempers import OnCounterspyTwelve
-    from espionage.rules.odds import Chance, Span
+    from espionage.rules.odds import Chance
     from espionage.rules.tables import Counterspied
     from espionage.rules.values import MissionRecord
 
@@ -134,16 +130,9 @@ class Figure(NamedTuple):
     """A shown chance and how often it occurred."""
 
     name: str
-    least: float
-    most: float
+    chance: float
     count: int
     of: int
-
-    @property
-    def nearest(self) -> float:
-        """Return the shown chance nearest to the played rate."""
-        rate = self.count / self.of if self.of else self.least
-        return min(max(rate, self.least), self.most)
 
     @property
     def luck(self) -> float:
@@ -151,7 +140,7 @@ class Figure(NamedTuple):
 
         This uses the binomial tail, because 1 in 36 is not yet normal in 2,000 trials.
         """
-        chance = self.nearest
+        chance = self.chance
         if not 0 < chance < 1 or not self.of:
             return float(self.count == round(chance * self.of))
         above = self.count > chance * self.of
@@ -160,11 +149,12 @@ class Figure(NamedTuple):
 
     @property
     def off(self) -> float:
-        """Return by how many standard errors the played rate lies outside the range."""
-        rate = self.count / self.of if self.of else self.least
-        nearest = self.nearest
-        error = sqrt(max(nearest * (1 - nearest), 0.25 / self.of) / self.of) if self.of else 1.0
-        return (rate - nearest) / error
+        """Return by how many standard errors the played rate differs."""
+        rate = self.count / self.of if self.of else self.chance
+        error = (
+            sqrt(max(self.chance * (1 - self.chance), 0.25 / self.of) / self.of) if self.of else 1.0
+        )
+        return (rate - self.chance) / error
 
 
 def _binomial(many: int, of: int, chance: float) -> float:
@@ -186,22 +176,10 @@ def compare_figures(one: Situation, records: list[MissionRecord]) -> Iterator[Fi
             bangs = sum(record.blast is not None for record in records)
             yield _exact_figure("a bomb goes off", found.explosion, bangs, len(records))
         return
-    guard = fitness(one.guard)
-    yield _range_figure(
-        "succeeds in the week", chance_against_guard(found, guard), fine, len(records)
-    )
-    yield _range_figure(
-        "whoever is on duty",
-        chance_against_unknown_guard(found, HOUSE.skill_cap),
-        fine,
-        len(records),
-    )
-    yield from _compare_counterspy_figures(one, guard, records)
+    yield from _compare_counterspy_figures(fitness(one.guard), records)
 
 
-def _compare_counterspy_figures(
-    one: Situation, guard: int, records: list[MissionRecord]
-) -> Iterator[Figure]:
+def _compare_counterspy_figures(guard: int, records: list[MissionRecord]) -> Iterator[Figure]:
     """Yield the figures of the counterspy's form, for attempts without a blunder."""
     found = counterspy_odds(guard)
     plain = [each for each in records if each.throw and each.throw.row > LOWEST_ROW]
@@ -215,19 +193,11 @@ def _compare_counterspy_figures(
     for verdict, chance in shown:
         assert chance is not None
         yield _exact_figure(f"the guard: {verdict}", chance, verdicts[verdict], len(plain))
-    over = sum(each.fate in {"thwarted", "stopped", "called_off"} for each in plain)
-    span = chance_to_stop(found, ambush=one.standing.on_counterspy_twelve != "cancel")
-    yield _range_figure("the guard stops it", span, over, len(plain))
 
 
 def _exact_figure(name: str, chance: Chance, count: int, of: int) -> Figure:
     rate = chance.over / chance.under
-    return Figure(name, rate, rate, count, of)
-
-
-def _range_figure(name: str, span: Span, count: int, of: int) -> Figure:
-    least, most = span.least, span.most
-    return Figure(name, least.over / least.under, most.over / most.under, count, of)
+    return Figure(name, rate, count, of)
 
 
 def joint_deviation(figures: list[Figure]) -> float:
@@ -256,34 +226,6 @@ def test_shown_odds_match_played_weeks(rounds: range) -> None:
     assert joint_deviation(figures) < ALL_TOGETHER
 
 
-def test_spy_with_other_missions_succeeds_less_often_and_gets_no_range() -> None:
-    spies = team_file("alphas").people[:3]
-    orders = tuple(
-        [
-            Order(spy=spy.id, action=mission, target_team="betas", bricks=bricks)
-            for spy, mission, bricks in zip(spies, MISSIONS, (0, 0, 1), strict=True)
-        ]
-    )
-    watch = Sheet(
-        orders=(Order(spy="bea", action="counterspy"),),
-        standing=Standing(on_counterspy_twelve="cancel", counterspy_from=-9),
-    )
-    setup = Setup(
-        week="w1",
-        teams=(team_file("alphas"), team_file("betas")),
-        sheets=(Sheet(orders=orders), watch),
-        house=HOUSE,
-    )
-    weeks = [played_week(setup, seed_from(f"three {week}")) for week in range(400)]
-    bombs = sum(has_succeeded(record) for week in weeks for record in week if record.order == 3)
-    found = order_odds(spies[2], "blow_up")
-    alone = _range_figure("alone", chance_against_guard(found, 0), bombs, len(weeks))
-    assert bombs / len(weeks) < alone.least
-    assert bombs / len(weeks) < found.success.over / found.success.under
-    shown = odds_words(orders[2], spies[2], HOUSE, is_only_order=False)
-    assert "–" not in "".join((shown.headline, shown.short, *shown.lines))
-
-
 def test_wrong_odds_are_detected() -> None:
     one = random_situation(dice("odds", "wrong"))._replace(guard=None)
     setup = one.setup()
@@ -295,4 +237,4 @@ def test_wrong_odds_are_detected() -> None:
 
 def shifted_figure(figure: Figure, much: float) -> Figure:
     """Return the figure as if its shown chance were higher."""
-    return figure._replace(least=figure.least + much, most=figure.most + much)
+    return figure._replace(chance=figure.chance + much)

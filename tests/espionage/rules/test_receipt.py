@@ -15,6 +15,7 @@ from espionage.rules.files import public_team
 from espionage.rules.odds import order_odds
 from espionage.rules.orders import Standing
 from espionage.rules.receipt import make_receipt, standing_words
+from espionage.rules.sheet_odds import GuardRecord, sheet_odds
 from tests.espionage.rules.scene import (
     ARMED,
     assassinate,
@@ -199,31 +200,51 @@ def test_form_tells_which_choice_on_a_12_its_odds_assume(kit, facts, twelve):
     assert twelve in counterspy_form_text(kit, **facts).lines[0]
 
 
-def test_form_tells_which_modifiers_the_mission_odds_include():
-    said = odds_words(infiltrate("ada"), team_file("alphas").people[0], HouseRules())
-    assert said.headline == "Succeeds 2–58%: 58% unopposed, 2% against the best"
-    assert (
-        "35–42% against a counterspy with espionage at base, 2–42% against one at +4"
-    ) in said.lines[0]
-    assert "every 11 and 12+ on this mission" in said.lines[1]
-    assert said.short == "up to 58%", "the best counterspy leaves 2 % for every order"
+def form_odds(*orders, records=()):
+    """Return the form's odds of each order on a sheet of the Alphas."""
+    file = team_file("alphas")
+    chances = sheet_odds(file, sheet_of(*orders), ROSTER, HouseRules(), records)
+    people = {person.id: person for person in file.people}
+    return [odds_words(order, people[order.spy], HouseRules(), chances=chances) for order in orders]
 
 
-def test_form_shows_no_range_for_several_missions_against_one_team():
-    said = odds_words(
-        infiltrate("ada"), team_file("alphas").people[0], HouseRules(), is_only_order=False
-    )
-    assert said.headline == "Succeeds up to 58% (unopposed)"
-    assert not [line for line in said.lines if "–" in line]
-    assert "Other missions against the same team lower the chance" in said.lines[1]
+def shown_percent(said, guard):
+    return next(int(figure.rstrip("%")) for name, _, figure in said.week if name == guard)
 
 
-def test_form_tells_how_much_of_counterspy_odds_depends_on_an_ambush():
-    assert "this one or another: 40%." in counterspy_form_text(Kit()).lines[2]
-    assert (
-        "this one or another: 35–40%."
-        in counterspy_form_text(on_counterspy_twelve="ambush").lines[2]
-    )
+def test_e48_form_shows_the_chance_without_a_guard_and_against_a_guard_like_the_best():
+    (said,) = form_odds(infiltrate("ada"))
+    assert said.headline.startswith("Succeeds 58% unguarded, ")
+    assert said.headline.endswith("% against a guard like Ada (±0)")
+    assert [name for name, *_ in said.week] == ["No guard", "Guard like Ada (±0)"]
+    assert 30 < shown_percent(said, "Guard like Ada (±0)") < 48
+    assert "no results of missions against this team" in said.lines[0]
+
+
+def test_e48_form_includes_the_other_missions_of_the_sheet():
+    alone = form_odds(blow_up("ann", bricks=1))[0]
+    bomb = form_odds(infiltrate("ada"), assassinate("abe"), blow_up("ann", bricks=1))[2]
+    guards = [next(name for name, *_ in said.week if "like" in name) for said in (alone, bomb)]
+    shown = [shown_percent(said, guard) for said, guard in zip((alone, bomb), guards, strict=True)]
+    assert shown[1] < shown[0] - 4, "an 11 against the others calls off the bomb first (E18)"
+
+
+def test_e48_form_uses_what_the_team_knows_of_the_guards():
+    never, always = [
+        form_odds(
+            infiltrate("ada"), records=[GuardRecord(team="betas", missions=8, stopped=stopped)]
+        )
+        for stopped in (0, 8)
+    ]
+    assert shown_percent(never[0], "By your dossier") > shown_percent(always[0], "By your dossier")
+    assert never[0].headline.startswith("Succeeds about ")
+    assert "stopped 8 of your 8 missions this season" in always[0].lines[0]
+
+
+def test_e48_form_shows_how_often_a_counterspy_stops_a_spy_like_the_best():
+    first, second = form_odds(guard("ada", kit=ARMED), guard("abe", kit=ARMED))
+    assert "of missions by a spy like Ada (±0), in 300 simulated weeks" in first.lines[2]
+    assert "Not sent in the simulated weeks" in second.lines[2]
 
 
 def test_odds_include_wounds_and_never_round_to_0_percent():

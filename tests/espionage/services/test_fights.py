@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from ambush.rules import club_options
@@ -280,6 +282,73 @@ def test_p19_week_takes_the_result_and_settles_on_time(
     assert week_status(club) == Week.Status.SETTLED
     with scopes_disabled():
         assert Seal.objects.get(week=week).match.ended_at is not None
+
+
+def make_evening(club: Club) -> None:
+    """Turn the open week into an evening."""
+    with scopes_disabled():
+        Week.objects.filter(pk=club.open_week.pk).update(evening=True)
+
+
+def test_p44_week_goes_on_when_both_teams_agree_to_part(
+    make_club: Callable[..., Club], client: Client
+) -> None:
+    """One team offers to part on the page, and the other over the API."""
+    club = make_club()
+    tick(at=club.open_week.due_at)
+    (fight,) = fights(club)
+    teams = seats_of(club, fight.table)
+    ambusher, ambushed = club.players[teams[Seat(0)]], club.players[teams[Seat(1)]]
+    plan(fight.table, Seat(0), ambusher)
+    client.force_login(ambusher)
+    address = {"table": fight.table.pk}
+    form = {"choice": "plan", "plan.part": "yes", "idempotency": "offer-to-part"}
+    sealed = client.post(reverse("play-move", kwargs=address), form)
+    assert sealed.status_code == 303
+    client.force_login(ambushed)
+    answer = client.post(
+        reverse("api-table-move", kwargs=address),
+        {"move": {"type": "plan", "offers_to_part": True}},
+        content_type="application/json",
+    )
+    assert answer.status_code == 200, answer.content
+    (fight,) = fights(club)
+    assert fight.over_at is not None
+    assert Reader[AmbushResult](AmbushResult).decode(fight.result) == AmbushResult(turns=1)
+    tick(at=club.open_week.settle_at)
+    assert week_status(club) == Week.Status.SETTLED
+
+
+def test_evening_publishes_its_reports_when_the_last_fight_is_over(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club()
+    make_evening(club)
+    week = club.open_week
+    tick(at=week.due_at)
+    (fight,) = fights(club)
+    tick(at=week.due_at + timedelta(seconds=5))
+    assert week_status(club) == Week.Status.PLAYING, "the fight is still open"
+    with clock.set_to(week.due_at + timedelta(seconds=10)), scopes_disabled():
+        fight_out(club, fight.table)
+    ended_at = week.due_at + timedelta(seconds=20)
+    tick(at=ended_at)
+    assert week_status(club) == Week.Status.SETTLED
+    with scopes_disabled():
+        over = Week.objects.get(pk=week.pk)
+    assert over.settle_at == ended_at
+    assert over.duel_at - over.settle_at == week.duel_at - week.settle_at, "all times move together"
+
+
+def test_evening_without_fights_publishes_its_reports_after_the_deadline(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club(Standing(), Standing())
+    make_evening(club)
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.due_at + timedelta(seconds=10))
+    assert not fights(club)
+    assert week_status(club) == Week.Status.SETTLED
 
 
 def test_p19_doctrine_finishes_the_fight_when_time_runs_out(

@@ -8,12 +8,14 @@ from django_scopes import scopes_disabled
 
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import results
-from campaign.league.models import Week
+from campaign.league.models import Membership, Week
 from campaign.news.models import Hook, News
 from campaign.news.selectors.public_page import public_news
 from campaign.news.services import webhook_messages
 from campaign.news.services.public_page import set_public
+from core.notifications.models import Notice
 from engine.values import changed
+from espionage.notice_kinds import WeekNotice
 from espionage.selectors.recaps import recap_of, recaps
 from espionage.services.tick import tick
 from tests.factories import Club, duel_of, found_club
@@ -101,3 +103,17 @@ def test_hooks_get_a_picture_only_from_clubs_with_a_public_page() -> None:
     ]
     tool = webhook_messages._for_a_tool(hook, [recap_news(club)])
     assert tool["news"][0]["card"] == f"{page}card.png?season=1"
+
+
+def test_c110_all_members_get_the_courier_when_the_week_closes() -> None:
+    club = make_club_with_closed_week()
+    with scopes_disabled():
+        rows = list(Notice.objects.filter(kind=WeekNotice.COURIER))
+        members = set(Membership.objects.values_list("user_id", flat=True))
+    assert {row.user_id for row in rows} == members
+    assert len(rows) == len(members)
+    for row in rows:
+        assert row.text.startswith("The Courier, week 1: ")
+        assert "Anvil won the duel of week 1 ahead of Basilisk" in row.text
+        assert row.path == "weeks/1/courier/?season=1"
+    assert club.gm.pk in members

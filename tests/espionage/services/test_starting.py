@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from campaign.calendar.services.calendar import delete_week
+from campaign.calendar.views.calendar import moments
 from campaign.duels.rules.acts import Making
 from campaign.duels.services import events
-from campaign.league.models import DeskAct, Week
+from campaign.league.models import CARETAKER, DeskAct, Team, Week
 from campaign.league.selectors.seasons import week_times
 from campaign.news.models import News
 from campaign.teams.rules.acts import BotSeat
@@ -18,7 +19,7 @@ from core.web import clock
 from core.web.refusals import BadForm, WrongTime
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET
-from espionage.selectors.ready import ready_teams
+from espionage.selectors.ready import early_deadline, ready_teams
 from espionage.services import sheets
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
@@ -394,6 +395,38 @@ def test_club_can_show_whose_orders_are_in_but_not_their_content(
         ("Anvil", True),
         ("Basilisk", False),
     ]
+
+
+def test_the_time_left_is_a_minute_once_all_orders_are_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = make_club(monkeypatch, show_sealed=True, resolve_when_sealed=True)
+    week = start(club)
+    save(club, 0)
+    with club.scope():
+        assert early_deadline(week, ready_teams(week, club.at)) is None, "one team is missing"
+    save(club, 1)
+    with club.scope():
+        ends_at = early_deadline(week, ready_teams(week, club.at))
+        assert ends_at == club.at + MINUTE
+        assert ("Orders due", ends_at) in moments(week, ends_at)
+        week.resolve_when_sealed = False
+        assert early_deadline(week, ready_teams(week, club.at)) is None
+
+
+def test_the_time_left_does_not_reveal_a_sheet_saved_beside_a_caretaker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = make_club(monkeypatch, show_sealed=True, resolve_when_sealed=True)
+    week = start(club)
+    with club.scope():
+        Team.objects.filter(pk=club.teams[1].pk).update(bot=CARETAKER)
+    save(club, 0)
+    ends_at = club.at + MINUTE
+    club.at += MINUTE / 2
+    save(club, 1, OrderSheet.State.DRAFT)
+    with club.scope():
+        assert early_deadline(week, ready_teams(week, club.at)) == ends_at
 
 
 def test_order_status_is_private_by_default(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,12 @@ from typing import Final
 import pytest
 from django_scopes import scope
 
+from autoduel.rules.values import Autopilot
 from campaign.desk.services.reconcile import findings as club_findings
 from campaign.duels.models import DuelEntry
 from campaign.garage.selectors.garage import usual_crews
 from campaign.house_rules.rules import presets
+from campaign.house_rules.rules.house import hours_to_publish
 from campaign.league.models import Campaign, Membership, Team, TeamOwner, Week
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.viewer import viewer
@@ -25,6 +27,8 @@ from espionage.selectors.tryout import Progress, progress, tryout_of
 from espionage.services import tryout
 from espionage.services.reconcile import findings as week_findings
 from espionage.services.starting import start_now
+from play.models import Chair, Table
+from play.services import moving, thinking
 from tests.factories import duel_of
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +57,11 @@ def current_part(campaign: Campaign, person: User) -> str:
     return load_progress(campaign, person).part
 
 
+def settle(campaign: Campaign) -> None:
+    tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
+    tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
+
+
 def test_c25_try_out_starts_with_an_open_week_against_three_bots(
     campaign: Campaign, person: User
 ) -> None:
@@ -64,7 +73,7 @@ def test_c25_try_out_starts_with_an_open_week_against_three_bots(
         assert TeamOwner.objects.filter(until=None).count() == 1
         assert week.status == Week.Status.OPEN
         assert week.evening
-        assert week.settle_at - week.due_at == timedelta(hours=rules_of(campaign).settle_hours)
+        assert week.settle_at - week.due_at == timedelta(hours=hours_to_publish(rules_of(campaign)))
     assert campaign.timezone == "Europe/Berlin"
     assert tryout_of(person) == campaign
 
@@ -109,15 +118,62 @@ def test_c25_whole_week_can_be_played_by_buttons_with_consistent_ledgers(
     assert current_part(campaign, person) == "fight"
     tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
     assert current_part(campaign, person) == "report"
-    week = tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
+    week = tryout.finish_duel(campaign=campaign, now=AT + timedelta(minutes=6))
     assert current_part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
         (result,) = duel_of(week).results.all()
         assert result.recorded_by is None
-        assert result.reason == "Its result is random, as in every try-out."
+        assert result.reason == "Driven on the site."
         early = News.objects.get(kind="week-early")
         assert early.text == "The deadline of week 1 was brought forward in the try-out."
     assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
+
+
+def test_c25_person_drives_at_most_five_turns_against_the_bots(
+    campaign: Campaign, person: User
+) -> None:
+    settle(campaign)
+    at = AT + timedelta(minutes=6)
+    week = tryout.drive(campaign=campaign, now=at)
+    state = load_progress(campaign, person)
+    assert state.part == "driving"
+    assert state.table is not None
+    chairs = Chair.objects.filter(table=state.table)
+    assert [chair.party for chair in chairs if not chair.bot] == [state.team.pk]
+    turns = 0
+    while Table.objects.get(pk=state.table).status == Table.Status.PLAYING:
+        thinking.think(limit=10)
+        moving.make_move(table_id=state.table, user=person, move=Autopilot())
+        thinking.think(limit=10)
+        turns += 1
+    assert turns <= 5
+    assert current_part(campaign, person) == "driven"
+    tryout.finish_duel(campaign=campaign, now=at + timedelta(minutes=2))
+    assert current_part(campaign, person) == "result"
+    with scope(campaign=campaign.pk):
+        assert duel_of(week).results.count() == 1
+    with pytest.raises(WrongTime, match="The duel is over"):
+        tryout.drive(campaign=campaign, now=at + timedelta(minutes=3))
+    assert not [*week_findings([campaign.pk]), *club_findings([campaign.pk])]
+
+
+def test_c25_doctrine_drives_the_rest_of_a_duel_that_the_person_leaves(
+    campaign: Campaign, person: User
+) -> None:
+    settle(campaign)
+    tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
+    tryout.finish_duel(campaign=campaign, now=AT + timedelta(minutes=7))
+    assert current_part(campaign, person) == "result"
+
+
+def test_c25_doctrine_drives_if_the_team_has_no_car_at_the_start(
+    campaign: Campaign, person: User
+) -> None:
+    settle(campaign)
+    with scope(campaign=campaign.pk):
+        DuelEntry.objects.filter(team__bot="").update(withdrawn_at=AT)
+    tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
+    assert current_part(campaign, person) == "result"
 
 
 def test_c25_dice_are_chosen_so_that_the_person_has_an_ambush(
@@ -134,9 +190,8 @@ def test_c25_dice_are_chosen_so_that_the_person_has_an_ambush(
 
 @pytest.mark.slow("plays two weeks")
 def test_c25_button_starts_another_week(campaign: Campaign, person: User) -> None:
-    tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
-    tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
-    tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
+    settle(campaign)
+    tryout.finish_duel(campaign=campaign, now=AT + timedelta(minutes=6))
     week = tryout.start(campaign=campaign, person=person, now=AT + timedelta(minutes=8))
     assert week.number == 2
     assert current_part(campaign, person) == "orders"
@@ -146,8 +201,9 @@ def test_c25_steps_are_refused_out_of_order(campaign: Campaign, person: User) ->
     at = AT + timedelta(minutes=2)
     with pytest.raises(WrongTime):
         tryout.publish(campaign=campaign, now=at)
-    with pytest.raises(WrongTime):
-        tryout.drive(campaign=campaign, now=at)
+    for step in (tryout.drive, tryout.finish_duel):
+        with pytest.raises(WrongTime):
+            step(campaign=campaign, now=at)
     with pytest.raises(WrongTime):
         tryout.start(campaign=campaign, person=person, now=at)
     assert current_part(campaign, person) == "orders"

@@ -13,7 +13,6 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import submit
 from engine.values import HOST, Seat
-from minigames.renamed.rules.actions import actions
 from minigames.renamed.rules.cards import KIND, LETTER, VALUE, build_deck
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.menu import list_moves
@@ -32,6 +31,8 @@ from minigames.renamed.rules.moves import (
 )
 from tests.minigames.renamed.scene import A, B, C, Scene, bomb, doubler, lair, spy
 from tests.siege import examples
+
+from .actions import actions
 
 LAIRS = ((lair(4),), (lair(4, 1),))
 

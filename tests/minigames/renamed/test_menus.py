@@ -14,7 +14,6 @@ from engine.match import Match
 from engine.values import changed
 from minigames.renamed.rollout_bot import ReflexBot
 from minigames.renamed.rules import odds
-from minigames.renamed.rules.actions import actions
 from minigames.renamed.rules.cards import IS_BOMB, IS_LAIR, LETTER, VALUE
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import (
@@ -36,6 +35,7 @@ from minigames.renamed.rules.moves import (
 from minigames.renamed.rules.values import Captive, Setup, View
 from tests.siege import examples
 
+from .actions import actions
 from .drafts import board_of, draft, every_choice, move, sendable_drafts
 from .scene import A, B, C, Scene, bomb, doubler, lair, spy
 

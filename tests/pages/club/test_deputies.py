@@ -166,5 +166,5 @@ def test_every_page_of_a_deputy_takes_few_queries(
     for who, pages in asked.items():
         house.get("/me/", who)
         for page in pages:
-            with django_assert_max_num_queries(13):
+            with django_assert_max_num_queries(15):
                 house.get(page, who)

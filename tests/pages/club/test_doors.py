@@ -15,7 +15,7 @@ from campaign.ledger.services.posting import Book
 
 from .conftest import CAST, NOT_FOUND, House, words
 
-QUERIES = 13
+QUERIES = 14
 MEMBERS = {"owner", "rival", "gm", "spectator"}
 BOOKS = {"owner", "gm"}
 OWNERS = {"owner"}

@@ -63,6 +63,11 @@ def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_confirmation(hou
     assert house.get(path).status_code == NOT_FOUND
 
 
+def test_a_vehicle_without_a_usual_driver_proposes_one_who_is_free(house: House) -> None:
+    stall = house.get(house.path("duel", number=1)).context["stalls"][0]
+    assert stall.form.initial["driver"] == str(house.club.who(0, "Rook").pk)
+
+
 def test_e11_nobody_else_sees_an_entry_before_the_result(house: House) -> None:
     before = {
         who: house.get(house.path("duel", number=1), who).content for who in ("gm", "spectator")

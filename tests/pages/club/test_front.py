@@ -20,6 +20,7 @@ from core.accounts.models import User
 from core.notifications.kinds import kind_of
 from core.notifications.models import Notice
 from core.notifications.services import notices
+from core.web.templatetags.house import portrait
 from core.web.views import documents as help_pages
 from tests.factories import found_club
 
@@ -154,6 +155,26 @@ def test_an_invite_says_who_invites_to_what_and_offers_sign_up(house: House, lin
     assert "invites you to Test club as a player" in words(page)
     assert house.club.gm.username in words(page)
     assert f"{reverse('account_signup')}?next={link}" in page.content.decode()
+
+
+def test_an_invite_tells_about_the_game_and_the_club(house: House, link: str) -> None:
+    page = house.read(link, "anonymous")
+    assert "Dead Drop runs Car Wars leagues" in page
+    assert "Week 1: orders close" in page
+    assert "4 members with 2 teams" in page and "Anvil" in page and "Basilisk" in page
+    assert "About 15 minutes a week" in page
+    assert portrait("Rook") in house.get(link, "anonymous").content.decode()
+
+
+def test_an_invite_to_a_club_without_dates_gives_the_length_of_an_evening(house: House) -> None:
+    evenings = found_club(teams=0, week=None, name="Evenings")
+    _, token = invites.make(
+        campaign=evenings.campaign, new=Inviting(), actor=evenings.gm, now=evenings.at
+    )
+    page = house.read(reverse("join", args=[token]), "anonymous")
+    assert "A GM starts the next week when everyone is ready." in page
+    assert "No one has a team yet." in page
+    assert "one evening of at most 1 h 30 min" in page
 
 
 def test_a_visitor_signs_up_and_arrives_in_the_club(house: House, link: str) -> None:

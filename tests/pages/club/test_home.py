@@ -174,7 +174,7 @@ def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
 def test_a_club_without_weeks_says_so(at_club: Callable[..., House]) -> None:
     house = at_club(week=None)
     assert "No week scheduled" in next_of(house.read(house.path("club")))
-    assert "Review the house rules" in next_of(house.read(house.path("club"), "gm"))
+    assert "Start the first week" in next_of(house.read(house.path("club"), "gm"))
 
 
 def test_after_the_last_week_a_gm_can_start_the_next_one(house: House) -> None:
@@ -227,11 +227,11 @@ def test_news_are_paged_and_house_rules_are_written_out(at_club: Callable[..., H
     page = house.read(house.path("news"))
     assert "Anvil joins the league. Its roster follows the house rules" in page
     rules = house.read(house.path("house-rules"))
-    assert "All rules use the recommended settings" in rules
+    assert "uses the preset without changes" in rules
     assert "Price of a brick of plastique $3,000" in rules
     changed = {**house.club.campaign.house_rules, "plastique_price": 500}
     Campaign.objects.filter(pk=house.club.campaign.pk).update(house_rules=changed)
-    assert "usually $3,000" in house.read(house.path("house-rules"))
+    assert "preset: $3,000" in house.read(house.path("house-rules"))
 
 
 def test_members_are_listed_with_their_teams(house: House) -> None:

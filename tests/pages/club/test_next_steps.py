@@ -71,6 +71,16 @@ def record(house: House) -> None:
         )
 
 
+def test_a_waiting_card_offers_something_to_do(at_club: Callable[..., House]) -> None:
+    house = at_club()
+    assert "While you wait" not in house.read(house.path("club"))
+    week = house.club.open_week
+    house.go_to(week.due_at + timedelta(minutes=5))
+    assert "While you wait: Practise writing orders" in card(house)
+    assert house.own("garage") in house.get(house.path("club")).content.decode()
+    assert "Look at the teams" in card(house, "spectator")
+
+
 # --- the desk of a GM who plays -------------------------------------------------------------------
 
 

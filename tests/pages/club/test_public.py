@@ -155,6 +155,8 @@ def test_the_duel_page_starts_with_the_podium(house: House) -> None:
     drive(house)
     body = house.get(house.path("duel", number=1)).content.decode()
     assert body.index('class="podium"') < body.index('id="result"')
+    podium = body[body.index('class="podium"') : body.index('id="result"')]
+    assert podium.count('class="small-car"') == 2 and podium.count("<image href=") == 2
     assert "1. Anvil, with Anvil 1" in words(house.get(house.path("duel", number=1)))
 
 

@@ -360,5 +360,5 @@ def test_a_card_with_all_possible_tasks_takes_few_queries(
     harmed(house)
     for who in ("owner", "deputy", "spectator", "newcomer"):
         house.read("/me/", who)
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(13):
             house.read(house.path("club"), who)

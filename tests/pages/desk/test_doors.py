@@ -60,7 +60,7 @@ PAGES = (
         "desk-correct",
         "desk-season",
     ),
-    *("desk-duel", "desk-sealed", "desk-void"),
+    *("desk-duel", "desk-sealed", "desk-void", "desk-move-on"),
 )
 READ_ONLY = {
     *(
@@ -115,7 +115,15 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
     }
     if name in {"desk-postpone", "desk-cancel"}:
         return {"number": 2}
-    if name in {"desk-week", "desk-extend", "desk-event", "desk-retry", "desk-duel", "desk-void"}:
+    if name in {
+        "desk-week",
+        "desk-extend",
+        "desk-event",
+        "desk-retry",
+        "desk-duel",
+        "desk-void",
+        "desk-move-on",
+    }:
         return {"number": 1}
     return named.get(name, {})
 

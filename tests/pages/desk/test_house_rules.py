@@ -49,6 +49,65 @@ def _is_complete(desk: Desk, group: str) -> None:
     assert "You have not changed anything" in words(answer)
 
 
+def test_the_preset_and_the_changes_come_first(desk: Desk) -> None:
+    rules = house.to_json_data(presets.RECOMMENDED.house)
+    Campaign.objects.filter(pk=desk.club.campaign.pk).update(house_rules=rules)
+    page = words(desk.get("desk-house-rules"))
+    assert "Preset: Weekly, with a duel night" in page
+    assert "uses the preset without changes" in page
+    rules = {**house.to_json_data(presets.ONLINE.house), "plastique_price": 500}
+    Campaign.objects.filter(pk=desk.club.campaign.pk).update(house_rules=rules)
+    page = words(desk.get("desk-house-rules"))
+    changes = page.partition("This club’s changes")[2].partition("All rules")[0]
+    assert "Closest preset: Tonight, online" in page
+    assert "$500" in changes and "preset: $3,000" in changes
+    assert "Missions per team and week" not in changes
+    assert f"{desk.path('desk-house-group', group='orders')}#id_plastique_price" in changes
+
+
+@pytest.mark.parametrize(
+    ("find", "title"),
+    [
+        ("missions week", "Missions per team and week"),
+        ("deadline", "Orders due: day"),
+        ("death", "Death"),
+        ("starting capital", "Starting capital"),
+        ("drive site", "How the week’s duel is driven"),
+        ("time zone", "Time zone"),
+    ],
+)
+def test_a_search_finds_a_rule(desk: Desk, find: str, title: str) -> None:
+    page = desk.client("gm").get(desk.path("desk-house-rules"), {"find": find})
+    rules = page.context["rules"]
+    titles = [answer.title.replace("'", "’") for _, answers in rules.groups for answer in answers]
+    assert title in titles and len(titles) <= 8
+    unknown = desk.client("gm").get(desk.path("desk-house-rules"), {"find": "zeppelin"})
+    assert "No rule contains these words" in words(unknown)
+
+
+@pytest.mark.parametrize(
+    ("find", "name"),
+    [
+        ("bombs cost nothing", "plastique_price"),
+        ("duels are signed within 48 hours", "duel_sign_hours"),
+        ("no bots", "caretaker_after"),
+        ("week starts on Friday", "opens_day"),
+        ("wounds heal twice as fast", "healing_a_week"),
+    ],
+)
+def test_a_gm_finds_a_setting_in_fifteen_seconds(desk: Desk, find: str, name: str) -> None:
+    page = desk.client("gm").get(desk.path("desk-house-rules"), {"find": find})
+    assert f"#id_{name}" in page.content.decode(), "the result links to the field"
+    presses, read = 2, 0
+    for _, answers in page.context["rules"].groups:
+        for answer in answers:
+            read += len(f"{answer.title} {answer.text} {answer.help}".split())
+            if answer.name == name:
+                assert presses * 2 + read * 0.25 <= 15
+                return
+    pytest.fail(f"{name} is not among the results")
+
+
 def test_e26_a_change_is_previewed_and_applies_from_the_next_week(desk: Desk) -> None:
     said = fields(
         desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings"
@@ -148,25 +207,27 @@ def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
     assert "Someone changed the house rules" in words(answer)
 
 
-def test_played_ambushes_need_a_settling_period(desk: Desk) -> None:
+def test_played_ambushes_are_one_setting_and_get_an_hour(desk: Desk) -> None:
     said = fields(desk, "ambush")
     said.pop("ambush_by_doctrine", None)
-    answer = desk.send("desk-house-group", said, group="ambush")
-    assert answer.status_code == 422
-    assert "Time for fights and decisions" in words(answer)
+    asked = words(desk.send("desk-house-group", said, group="ambush"))
+    assert "Ambush by doctrine" in asked and "In the next step, you can move them" in asked
+    answer = desk.send("desk-house-group", said, group="ambush", sure=True)
+    assert answer["Location"] == desk.path("desk-reschedule")
+    desk.club.campaign.refresh_from_db()
+    assert house.slots(house.decode(desk.club.campaign.house_rules)).settle_hours == 1
 
 
 def test_table_rows_can_be_added_and_emptied_rows_are_removed(desk: Desk) -> None:
     said = fields(desk, "duel")
     rows = len(desk.club.campaign.house_rules["prestige"])
     said |= {
-        f"prestige-{rows}-key": "crowd",
+        f"prestige-{rows}-key": "",
         f"prestige-{rows}-title": "Crowd’s darling",
         f"prestige-{rows}-points": "1",
     }
     last = rows - 1
     said |= {
-        f"prestige-{last}-key": "",
         f"prestige-{last}-title": "",
         f"prestige-{last}-points": "",
     }
@@ -174,8 +235,16 @@ def test_table_rows_can_be_added_and_emptied_rows_are_removed(desk: Desk) -> Non
     assert desk.send("desk-house-group", said, group="duel", sure=True).status_code == 303
     desk.club.campaign.refresh_from_db()
     keys = [row["key"] for row in desk.club.campaign.house_rules["prestige"]]
-    assert keys[-1] == "crowd"
+    assert keys[-1] == "crowds_darling", "its key follows from its name"
     assert "killed_surrendered" not in keys
+
+
+def test_forms_show_names_in_place_of_keys(desk: Desk) -> None:
+    ambush, duel = (words(desk.get("desk-house-group", group=key)) for key in ("ambush", "duel"))
+    assert '<option value="walk">Squares per turn without running skill</option>' in ambush
+    assert '<option value="control_60_minus_2">Control at 60 mph, handling −2</option>' in duel
+    assert '<option value="driver" selected>Driver</option>' in duel
+    assert 'name="prestige-0-key"' in duel and '<th scope="col">Key</th>' not in duel
 
 
 # --- founding -------------------------------------------------------------------------------------
@@ -233,6 +302,18 @@ def test_the_dates_can_be_previewed(desk: Desk) -> None:
     assert clubs() == 0
     assert found_club_by_form(desk, due_day="wednesday", due_time="21:30").status_code == 303
     assert Campaign.objects.get(name="Rust Belt").house_rules["due_day"] == "wednesday"
+
+
+def test_founding_first_asks_when_the_club_plays(desk: Desk) -> None:
+    page = words(desk.client("stranger").get(reverse("campaign-new")))
+    places = [
+        page.index(said)
+        for said in (
+            "When do you play?", "Tonight, at one table", "Tonight, online", "Every week, by post",
+            "More presets for weekly clubs", "Original rules", "Club name",
+        )
+    ]  # fmt: skip
+    assert places == sorted(places)
 
 
 def test_an_evening_club_has_no_dates_to_preview(desk: Desk) -> None:

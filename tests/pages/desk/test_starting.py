@@ -62,6 +62,15 @@ def test_one_press_starts_an_evening_and_notifies_everyone(at_desk: Callable[...
     assert "Started week 1 as a single evening" in words(desk.get("desk-log", "spectator"))
 
 
+def test_a_playing_gm_who_starts_a_week_arrives_at_their_orders(
+    at_desk: Callable[..., Desk],
+) -> None:
+    desk = at_desk(gm_plays=True, **UNPLANNED)
+    answer = desk.send("desk-start", {"how": "evening"})
+    team = desk.club.teams[0].slug
+    assert answer.url == desk.path("espionage:orders", team=team)
+
+
 def test_the_page_explains_each_way_to_start(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk()
     with desk.club.scope():

@@ -160,7 +160,7 @@ def test_the_card_of_an_ambush_names_both_fighters_to_both_teams_only(
 
     def titles(team: int) -> list[str]:
         cards = stage.get("reports/1/", who=team, team=team).context["cards"]
-        return [card.scene.title for card, _ in cards if card.scene.label == "Ambush"]
+        return [card.scene.title for card, *_ in cards if card.scene.label == "Ambush"]
 
     ((met_by_spy,), (met_by_guard,)) = titles(0), titles(1)
     spy, guard = met_by_spy.split()[0], met_by_guard.split()[0]

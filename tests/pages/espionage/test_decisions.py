@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import UNSET
 
 from campaign.house_rules.rules.presets import PRESETS
 from campaign.league.models import Week
@@ -15,10 +16,10 @@ from engine.game import Stale
 from engine.sealing import seed_hash, week_seed
 from engine.values import Seat
 from espionage.models import OrderSheet, Seal
-from espionage.rules.values import AskCancel, AskGuard, AskSpyTwelve, SendGuard
+from espionage.rules.values import AskCancel, AskGuard, AskSpyTwelve, SendGuard, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.sheets import read_sheet
-from espionage.services import decision_moves
+from espionage.services import decision_moves, resolving
 from espionage.services.resolving import rehearse
 from espionage.services.tick import tick
 from play.running import begin
@@ -84,7 +85,7 @@ def test_e25_only_the_owners_of_the_asked_team_get_one_notice(asked_stage: Stage
     with asked_stage.club.scope():
         told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
     team = asked_stage.club.teams[1]
-    words = "Week 1 needs a decision from you by {2040-03-09T08:00Z}."
+    words = "Week 1 needs a decision from you by {2040-03-08T22:07Z}."
     assert told == [(asked_stage.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 
@@ -126,18 +127,65 @@ def test_e25_e39_a_follow_up_question_has_its_own_deadline(
     )
     stage.play()
     due = stage.club.open_week.due_at
-    stage.at(due + timedelta(hours=11))
+    stage.at(due + timedelta(hours=2))
     answer(stage, "nobody")
-    stage.at(due + timedelta(hours=22))
+    stage.at(due + timedelta(hours=4))
     assert answer(stage, "nobody").status_code == 303, (
-        "eleven hours later, the second question still has one"
+        "two hours later, the second question has a time limit of its own"
     )
     with stage.club.scope():
         seal = Seal.objects.get(week=stage.club.open_week)
         assert (seal.match.ended_at, seal.decide_by) == (
-            stage.club.open_week.due_at + timedelta(hours=22),
+            stage.club.open_week.due_at + timedelta(hours=4),
             None,
         )
+
+
+def test_e51_weeks_from_before_keep_their_hours_for_each_question(
+    make_stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        resolving, "Setup", lambda **facts: Setup(**facts | {"asks_by_round": UNSET})
+    )
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), stage.infiltrate("Sable", 1), do="final"))
+    stage.post(
+        stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1
+    )
+    stage.play()
+    due = stage.club.open_week.due_at
+    for hours in (11, 22):
+        stage.at(due + timedelta(hours=hours))
+        assert answer(stage, "nobody").status_code == 303
+    with stage.club.scope():
+        seal = Seal.objects.select_related("match").get(week=stage.club.open_week)
+        assert seal.match is not None
+        assert (seal.match.ended_at, seal.decide_by) == (due + timedelta(hours=22), None)
+
+
+def test_e51_several_questions_of_a_round_are_answered_on_one_page(
+    make_stage: Callable[..., Stage],
+) -> None:
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    for team in (0, 2):
+        mission = stage.infiltrate(against=1) | {"spy": stage.id("Vesper", team)}
+        stage.post(stage.form(mission, do="final"), who=team, team=team)
+    stage.post(
+        stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1
+    )
+    stage.play()
+    assert "More decisions of this round: 1." in text(stage.get("decision/", who=1, team=1))
+    with stage.club.scope():
+        limit = Seal.objects.get(week=stage.club.open_week).decide_by
+    assert answer(stage, "nobody").status_code == 303
+    page = text(stage.get("decision/", who=1, team=1))
+    assert "Counterspy this mission?" in page
+    assert "More decisions" not in page
+    with stage.club.scope():
+        assert Seal.objects.get(week=stage.club.open_week).decide_by == limit
+        assert Notice.objects.filter(kind="decision").count() == 1
+    answer(stage, "nobody")
+    assert "No pending decisions" in text(stage.get("decision/", who=1, team=1))
 
 
 def test_e25_an_answer_does_not_extend_another_teams_deadline(

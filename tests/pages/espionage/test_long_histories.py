@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 13
+FEW = 14
 SEASON = 10
 """Weeks per season of these clubs."""
 

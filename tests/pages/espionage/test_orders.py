@@ -17,6 +17,7 @@ from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from campaign.members.services import members
+from core.web.templatetags.house import portrait
 from espionage.forms.sheet_draft import (
     Row,
     add_row,
@@ -28,6 +29,7 @@ from espionage.forms.sheet_draft import (
     typed_rows,
 )
 from espionage.models import OrderSheet
+from espionage.rules.orders import OnlyAgainst
 from espionage.selectors.sheets import read_sheet
 from espionage.services.tick import tick
 from tests.factories import add_team, person
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 12
+FEW = 15
 
 
 def sheets(stage: Stage, team: int = 0) -> list[OrderSheet]:
@@ -141,7 +143,7 @@ def test_finished_orders_are_folded_and_the_current_one_is_open(stage: Stage) ->
     assert not open_orders(saved)
     assert f"<b data-called>Vesper</b>: infiltrate {stage.club.teams[1].name}" in text(saved)
     assert "<b data-called>Rook</b>: counterspy, on guard at home" in text(saved)
-    assert "On guard at home: Rook." in text(saved)
+    assert f"On guard at home: {portrait('Rook')} Rook." in text(saved)
     aimless = stage.infiltrate("Sable") | {"target_team": ""}
     assert open_orders(stage.post(stage.form(aimless, stage.guard("Rook"), do="update"))) == [
         "Sable"
@@ -489,12 +491,9 @@ def test_an_added_order_has_the_usual_kit_and_an_unarmed_one_a_warning(stage: St
     assert stage.post(sent).status_code == 303, "a proposed order with nothing chosen is none"
 
 
-@pytest.mark.parametrize(
-    ("teams", "missions", "headline"),
-    [(2, 1, "% against the best"), (2, 2, "(unopposed)"), (3, 1, "(unopposed)")],
-)
-def test_a_row_shows_a_range_of_odds_only_if_no_other_mission_interferes(
-    make_stage: Callable[..., Stage], teams: int, missions: int, headline: str
+@pytest.mark.parametrize(("teams", "missions"), [(2, 1), (2, 2), (3, 1)])
+def test_e48_a_row_shows_its_chance_in_the_week(
+    make_stage: Callable[..., Stage], teams: int, missions: int
 ) -> None:
     stage = make_stage(teams=teams)
     sent = stage.form(*[stage.infiltrate(name) for name in ("Vesper", "Sable")[:missions]])
@@ -503,8 +502,8 @@ def test_a_row_shows_a_range_of_odds_only_if_no_other_mission_interferes(
             stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}
         )
     )
-    assert headline in page
-    assert "if no one counterspies it" in page
+    assert "% against a guard like " in page
+    assert "Your dossier has no results of missions against this team" in page
 
 
 # --- garbage --------------------------------------------------------------------------------------
@@ -552,6 +551,9 @@ NAMES = st.sampled_from(
             "target",
             "bricks",
             "on_twelve",
+            "only_missions",
+            "only_targets",
+            "only_teams",
             "gear",
             "count",
         )
@@ -627,6 +629,29 @@ def test_a_row_keeps_hidden_values() -> None:
     )
     order = read_rows([row]).orders[0]
     assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
+
+
+def test_a_counterspy_can_guard_against_certain_missions(stage: Stage) -> None:
+    guard = stage.guard() | {
+        "only_missions": ["blow_up", "nonsense"],
+        "only_targets": [stage.id("Vesper")],
+    }
+    stage.post(stage.form(guard))
+    conditions = read_sheet(sheets(stage)[0]).orders[0].only_against
+    assert conditions == OnlyAgainst(missions=("blow_up",), targets=(stage.id("Vesper"),))
+    words = "only against Blow Up and missions that name Vesper"
+    assert f"Counterspy: {words}" in text(stage.get("orders/receipt/"))
+    response = stage.get("orders/")
+    assert f"counterspy, {words}" in text(response)
+    (row,) = response.context["form"].rows
+    assert [field.value() for field in row.conditions] == [
+        ("blow_up",),
+        (stage.id("Vesper"),),
+        (),
+    ]
+    mission = stage.infiltrate() | {"only_missions": ["blow_up"]}
+    stage.post(stage.form(mission, do="final", seen=1))
+    assert not read_sheet(sheets(stage)[1]).orders[0].only_against
 
 
 def test_a_team_that_joined_late_plays_from_the_next_week(stage: Stage) -> None:

@@ -17,10 +17,13 @@ from campaign.news.models import News
 from core.notifications.models import Delivery, Notice
 from core.notifications.services import notification_preferences, own_hooks
 from core.notifications.services.email_rendering import letter
+from core.web.templatetags.house import portrait
 from engine.sealing import root_from
 from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
 from espionage.pictures import story
+from espionage.rules.advice import Advice
+from espionage.rules.files import PublicTeam
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from play.selectors import heard_events
 from tests.factories import person
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-FEW = 12
+FEW = 14
 
 
 @pytest.fixture
@@ -98,6 +101,26 @@ def test_the_report_shows_the_teams_events_in_few_queries(
     assert all(scene.result for scene in ours)
 
 
+def test_e49_a_report_gives_advice_from_what_its_team_knows(
+    played_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+
+    def advise(*facts: Any) -> Advice:
+        given.append(facts)
+        return Advice(sentence="Stay at home.", before=1, after=9)
+
+    monkeypatch.setattr("espionage.selectors.advice.give_advice", advise)
+    page = text(played_stage.browser().get(played_stage.url("reports/1/")))
+    ((file, sheet, roster, _, _, records),) = given
+    assert "<b>Advice</b> Stay at home." in page
+    assert file.id == played_stage.team_id(0)
+    assert {order.spy for order in sheet.orders} <= {who.id for who in file.people}
+    assert {type(team) for team in roster} == {PublicTeam}
+    tried = {record.team: record.missions for record in records}
+    assert tried == {played_stage.team_id(1): 2, played_stage.team_id(2): 1}
+
+
 def test_e47_a_report_offers_its_team_to_exchange_a_vehicle_until_the_duel(
     played_stage: Stage,
 ) -> None:
@@ -146,14 +169,14 @@ def test_a_report_has_headline_figures_defence_and_missions_in_this_order(
     ]
     assert sorted(order, key=page.index) == order
     assert response.context["cards"]
-    assert all(card.scene.tone != "public" for card, _ in response.context["cards"])
+    assert all(card.scene.tone != "public" for card, *_ in response.context["cards"])
 
 
 def test_a_long_report_is_folded_and_a_short_one_opens_the_first_mission(
     played_stage: Stage,
 ) -> None:
     found = played_stage.get("reports/1/").context
-    cards = [card for card, _ in found["cards"]]
+    cards = [card for card, *_ in found["cards"]]
     assert len(cards) > story.MAX_ENTRIES_WITH_OPEN_ONE
     assert not any(card.open for card in cards)
     ours = [card.scene for card in cards if card.scene.tone == "ours" and card.scene.order]
@@ -326,6 +349,21 @@ def test_a_report_names_only_people_its_team_learned_of(played_stage: Stage) -> 
     }
 
 
+def test_a_report_shows_the_faces_of_the_people_it_names_and_of_no_unknown_spy(
+    played_stage: Stage,
+) -> None:
+    answer = played_stage.get("reports/1/")
+    scenes = [card.scene for card, _, _ in answer.context["cards"] if card.scene.icon != "flag"]
+    own, enemy = ([scene for scene in scenes if scene.tone == tone] for tone in ("ours", "theirs"))
+    assert own and all(scene.title.startswith(f"{scene.people[0]}: ") for scene in own)
+    assert enemy and all(
+        f"{name} is sent to counterspy" in scene.text
+        for scene in enemy
+        for name in filter(None, scene.people)
+    )
+    assert portrait(own[0].people[0]) in text(answer)
+
+
 def test_weeks_without_a_report_are_not_found(played_stage: Stage) -> None:
     assert played_stage.get("reports/9/").status_code == 404
     assert (
@@ -344,10 +382,21 @@ def test_the_receipt_of_a_past_week_describes_the_team_at_that_time(played_stage
 # --- the dossier ----------------------------------------------------------------------------------
 
 
+def test_the_dossier_shows_the_people_and_habits_of_each_rival(played_stage: Stage) -> None:
+    first, second = played_stage.get("dossier/").context["folders"]
+    assert {who.name for who in first.picture.people} >= {"Vesper", "Rook"}
+    habits = {habit.label: habit.figure for habit in second.picture.habits}
+    assert habits.pop("Our missions stopped").endswith(" of 1")
+    assert habits == {"Infiltrate against us": "1"}
+    page = text(played_stage.browser().get(played_stage.url("dossier/")))
+    assert "Our missions stopped" in page
+    assert 'class="portrait"' in page
+
+
 def test_an_empty_dossier_says_what_to_do(stage: Stage) -> None:
     page = text(stage.get("dossier/"))
     assert "Send a spy to infiltrate" in page
-    assert "Rook, driver" in page
+    assert "<b>Rook</b>, driver" in page
 
 
 def add_sighting(stage: Stage, *, week: Week, kind: str) -> None:

@@ -78,15 +78,17 @@ def test_try_outs_can_be_disabled(settings: SettingsWrapper) -> None:
 
 @pytest.mark.slow("plays a whole week by pages")
 def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
-    assert "Try-out: step 1 of 4" in guest.read(guest.home)
+    assert "Try-out: step 1 of 5" in guest.read(guest.home)
     fight = guest.press("orders")["Location"]
     assert fight.endswith("/ambush/")
-    assert "Try-out: step 2 of 4" in guest.read(guest.home)
+    assert "Try-out: step 2 of 5" in guest.read(guest.home)
     report = guest.press("publish")["Location"]
-    assert "Try-out: step 3 of 4" in guest.read(report)
+    assert "Try-out: step 3 of 5" in guest.read(report)
+    guest.read(guest.press("drive")["Location"])
+    assert "Try-out: step 4 of 5" in guest.read(guest.home)
     duel = guest.press("duel")["Location"]
-    assert "Try-out: step 4 of 4" in guest.read(duel)
-    assert "Try-out: step 1 of 4" in guest.read(guest.press("again")["Location"])
+    assert "Try-out: step 5 of 5" in guest.read(duel)
+    assert "Try-out: step 1 of 5" in guest.read(guest.press("again")["Location"])
 
 
 @pytest.mark.slow("plays a try-out to its end")
@@ -142,7 +144,7 @@ def test_a_guest_who_left_the_sign_up_form_can_return(guest: Guest) -> None:
     guest.keep()
     assert "Continue your try-out" in guest.read(reverse("tryout"))
     assert guest.client.post(reverse("tryout"))["Location"] == guest.home
-    assert "Try-out: step 1 of 4" in guest.read(guest.home)
+    assert "Try-out: step 1 of 5" in guest.read(guest.home)
     assert Campaign.objects.count() == 1
 
 
@@ -222,6 +224,28 @@ def test_many_try_outs_from_one_network_are_throttled(settings: SettingsWrapper)
     assert User.objects.count() == 1
 
 
+def test_weeks_of_a_try_out_count_towards_the_limit(
+    guest: Guest, settings: SettingsWrapper
+) -> None:
+    for step in ("orders", "publish", "duel"):
+        guest.press(step)
+    api = reverse("api-tryout", args=[guest.club.slug])
+    settings.TRYOUT_RATE = "1/10m/ip"
+    cache.clear()
+    own_path = reverse("tryout-next", args=[guest.club.slug])
+    assert Client().post(reverse("tryout")).status_code == 303
+    guest.client.post(own_path, {"idempotency": "once", "step": "again"})
+    guest.client.post(
+        api,
+        {"step": "again"},
+        content_type="application/json",
+        headers={"Idempotency-Key": str(uuid4())},
+    )
+    with scopes_disabled():
+        assert Week.objects.filter(season__campaign__founder=guest.user).count() == 1
+    assert "Too many weeks were started" in guest.read(guest.home)
+
+
 @pytest.mark.slow("plays a try-out to its end")
 def test_the_api_can_play_a_try_out() -> None:
     client, vera = Client(), person("vera")
@@ -241,7 +265,8 @@ def test_the_api_can_play_a_try_out() -> None:
     assert post(reverse("api-tryouts")).json()["slug"] == slug
     path = reverse("api-tryout", args=[slug])
     assert client.get(path).json() == {"part": "orders", "week": 1}
-    for step, part in (("orders", "fight"), ("publish", "report"), ("duel", "result")):
+    steps = (("orders", "fight"), ("publish", "report"), ("drive", "driving"), ("duel", "result"))
+    for step, part in steps:
         assert post(path, {"step": step}).json() == {"part": part, "week": 1}
     assert post(path, {"step": "orders"}).status_code == 409
     assert post(path, {"step": "again"}).json() == {"part": "orders", "week": 2}

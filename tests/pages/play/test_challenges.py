@@ -49,7 +49,6 @@ def link_on(page: Any) -> str:
 
 
 def test_one_press_opens_a_table_for_two_and_shows_its_link(host: Client) -> None:
-    assert "Challenge a friend" in words(host.get("/play/"))
     assert "Challenge a friend" in words(host.get("/play/games/bids/"))
     to = press(host, "/play/games/bids/challenge/")["Location"]
     table = Table.objects.get()

@@ -95,7 +95,8 @@ class Reader:
     async def is_quiet(self) -> bool:
         with suppress(TimeoutError):
             async with asyncio.timeout(QUIET):
-                await self.came.get()
+                while await self.came.get() == live_hub.BEAT:
+                    pass
                 return False
         return True
 

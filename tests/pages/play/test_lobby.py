@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from play.clocking import Clock
 from play.models import Table
 from play.services.tables import open_table
 from play.views.lobby import A_PAGE
@@ -49,8 +50,8 @@ def test_the_navigation_links_to_the_games(visitor: Client) -> None:
 def test_an_empty_lobby_says_what_to_do(visitor: Client) -> None:
     page = words(visitor.get("/play/"))
     for said in (
-        "You are not at a table",
-        "Start a game against a bot below",
+        "Play now",
+        "No open games right now. Play now starts a match against bots.",
         "Sealed Bids",
         "5 minutes",
         "No public matches are being played right now.",
@@ -105,15 +106,52 @@ def test_every_list_of_the_lobby_is_paged(visitor: Client) -> None:
             name=f"Number {number:02}",
         )
     first = visitor.get("/play/").content.decode()
-    assert "Page 1 of 2" in first
+    assert "Page 1 of 5" in first
     assert "Number 22" in first
     assert "Number 02" not in first
     assert 'href="?open=2"' in first
-    second = visitor.get("/play/?open=2&page=1").content.decode()
-    assert "Page 2 of 2" in second
+    second = visitor.get("/play/?open=5&page=1").content.decode()
+    assert "Page 5 of 5" in second
     assert "Number 02" in second
     assert "Number 03" not in second
-    assert 'href="?open=1&amp;page=1"' in second
+    assert 'href="?open=4&amp;page=1"' in second
+
+
+def test_play_now_takes_the_last_seat_of_the_longest_waiting_open_table(visitor: Client) -> None:
+    tables = [
+        open_table(user=person(f"host {n}"), game=game, options={}, seats=seats)
+        for n, (game, seats) in enumerate(
+            (
+                ("renamed", ("me", "open", "open")),  # would still wait for someone
+                ("renamed", ("me", "open")),
+                ("bids", ("me", "open")),
+            )
+        )
+    ]
+    assert send(visitor, "/play/now/", game="bids")["Location"] == f"/play/{tables[2].pk}/"
+    assert send(visitor, "/play/now/")["Location"] == f"/play/{tables[1].pk}/"
+    waiting, *started = [Table.objects.get(pk=table.pk).status for table in tables]
+    assert waiting == Table.Status.OPEN and set(started) == {Table.Status.PLAYING}
+
+
+def test_play_now_without_an_opponent_starts_a_match_against_bots(visitor: Client) -> None:
+    slow = Clock(kind="correspondence", seconds=90_000)
+    open_table(user=person("host"), game="bids", options={}, seats=("me", "open"), clock=slow)
+    form = {"game": "bids", "idempotency": "once"}
+    first = visitor.post("/play/now/", form)["Location"]
+    assert visitor.post("/play/now/", form)["Location"] == first
+    again = send(visitor, "/play/now/")["Location"]
+    own = Table.objects.filter(opened_by__username__startswith="visitor")
+    assert {first, again} == {f"/play/{table.pk}/" for table in own}
+    assert {(table.game, table.status, table.rated) for table in own} == {
+        ("bids", Table.Status.PLAYING, False)
+    }
+
+
+def test_play_now_refuses_an_unknown_game(visitor: Client) -> None:
+    answer = send(visitor, "/play/now/", game="nothing")
+    assert "Choose a game from the list." in words(visitor.get(answer["Location"]))
+    assert not Table.objects.exists()
 
 
 def test_a_table_against_a_bot_starts_at_once(visitor: Client) -> None:
