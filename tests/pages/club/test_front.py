@@ -12,6 +12,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
+from django_scopes import scope
 
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.members.rules.acts import Inviting
@@ -169,7 +170,8 @@ def test_an_invite_tells_about_the_game_and_the_club(house: House, link: str) ->
 def test_an_invite_shows_no_people_of_a_team_whose_roster_is_not_approved(
     house: House, link: str
 ) -> None:
-    Team.objects.filter(campaign=house.club.campaign).update(approved_at=None)
+    with scope(campaign=house.club.campaign.pk):
+        Team.objects.update(approved_at=None)
     page = house.get(link, "anonymous")
     assert "Anvil" in words(page)
     assert portrait("Rook") not in page.content.decode()
