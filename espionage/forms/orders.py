@@ -110,7 +110,7 @@ class RowForm(forms.Form):
             prefix=row.key,
         )
         self.label_suffix = ""
-        self.fields |= row_fields(row, offer)
+        self.fields = row_fields(row, offer)
         for field in self.fields.values():
             field.widget.attrs["hx-post"] = update_url
         self.fields["spy"].widget.attrs["data-names-row"] = ""
@@ -497,11 +497,7 @@ class StandingForm(forms.Form):
 
 def _initial(standing: Standing) -> dict[str, Any]:
     first = dict(zip(("cancel_1", "cancel_2", "cancel_3"), standing.cancel_first, strict=False))
-    return {
-        name: getattr(standing, name)
-        for name in Standing.__struct_fields__
-        if name != "cancel_first"
-    } | first
+    return {name: getattr(standing, name) for name in Standing.__struct_fields__} | first
 
 
 def _in_order(*typed: str) -> tuple[Any, ...]:

@@ -138,8 +138,11 @@ def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
 
 
 def _add_counts(first_text: str, second_text: str) -> str:
+    """Return the sum as text, or the text that is not a number."""
     first, second = number_in(first_text), number_in(second_text)
-    return second_text if first is None or second is None else str(first + second)
+    if first is None:
+        return first_text
+    return second_text if second is None else str(first + second)
 
 
 def clean(text: str) -> str:

@@ -101,14 +101,14 @@ class Part(NamedTuple):
     is_open: bool
 
 
-def _as_sent(value: Any) -> Any:
-    """Return a form value as a browser would send it, for comparison with a submitted value."""
+def _as_sent(value: Any) -> str:
+    """Return a form value as text, for comparison with what a browser sent."""
     if isinstance(value, list | tuple):
         rows = [
-            {name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row)
+            {name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else row
             for row in value
         ]
-        return rows if any(isinstance(row, dict) for row in rows) else ", ".join(map(str, rows))
+        return ", ".join(map(str, rows))
     return "" if value is None else str(value)
 
 
