@@ -1,8 +1,9 @@
-"""Measure Lighthouse scores of six pages on a mid-range phone: `python -m benchmarks.lighthouse`.
+"""Measure Lighthouse scores of pages on a mid-range phone: `python -m benchmarks.lighthouse`.
 
 The benchmark starts a new clone with `make run`. Each page is opened with an empty cache as the
 demo club's first player. Lighthouse is installed from npm with `npx`, and uses the same browser as
-the tests. The best of three runs counts, because other load on the machine lowers the scores.
+the tests. Other load on the machine lowers the scores, so a page that misses the goal is measured
+again, up to three times, and the best run counts.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
+from playwright.sync_api import sync_playwright
+
 from tests.machine import chromium
 from tests.servers import free_port
 
@@ -24,53 +27,85 @@ from .start import ROOT, first_page, log_in, running, wait_for_demo
 
 VERSION: Final = "12.8.2"
 """The last version of Lighthouse that supports Node.js 20."""
-GOAL: Final = 98
+GOAL: Final = 95
 RUNS: Final = 3
+CATEGORIES: Final = ("performance", "accessibility", "best-practices")
 TEAM: Final = "/c/demo/teams/ironclad-freight"
+CLUB: Final = "/c/demo/"
 PAGES: Final = {
+    "the front page": "/",
     "home": "/me/",
-    "a club": "/c/demo/",
-    "standings": "/c/demo/standings/",
+    "a club": CLUB,
+    "standings": f"{CLUB}standings/",
     "the order form": f"{TEAM}/orders/",
     "a report": f"{TEAM}/reports/2/",
+    "a team": f"{TEAM}/",
+    "the garage": f"{TEAM}/garage/",
+    "a rivalry": f"{TEAM}/dossier/nightjar-couriers/",
+    "deals": f"{TEAM}/deals/",
+    "the Courier": f"{CLUB}weeks/3/courier/",
+    "house rules": f"{CLUB}house-rules/",
     "the lobby": "/play/",
 }
 
 
-def look(address: str, cookies: str, folder: Path) -> dict[str, Any]:
-    """Run Lighthouse once and return its report."""
-    report_file = folder / "found.json"
-    headers = folder / "headers.json"
-    headers.write_text(json.dumps({"Cookie": cookies}))
-    subprocess.run(
-        [
-            *("npx", "--yes", f"lighthouse@{VERSION}", address, "--quiet"),
-            *("--only-categories=performance", "--output=json", f"--output-path={report_file}"),
-            *(f"--extra-headers={headers}", "--chrome-flags=--headless=new --no-sandbox"),
-        ],
-        env={**os.environ, "CHROME_PATH": str(chromium())},
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+def look(address: str, cookies: list[dict[str, str]], folder: Path) -> dict[str, Any]:
+    """Run Lighthouse once in a new browser with these cookies, and return its report.
+
+    The browser has the cookies itself, because it would not send them with event streams if
+    Lighthouse added them as a header.
+    """
+    report_file, port = folder / "found.json", free_port()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as profile:
+        browser = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=str(chromium()),
+            args=["--no-sandbox", f"--remote-debugging-port={port}"],
+        )
+        browser.add_cookies(cookies)  # type: ignore[arg-type]
+        subprocess.run(
+            [
+                *("npx", "--yes", f"lighthouse@{VERSION}", address, "--quiet"),
+                *(f"--only-categories={','.join(CATEGORIES)}", "--disable-storage-reset"),
+                *(f"--port={port}", "--output=json", f"--output-path={report_file}"),
+            ],
+            env={**os.environ, "CHROME_PATH": str(chromium())},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        browser.close()
     findings: dict[str, Any] = json.loads(report_file.read_text())
     if findings["finalDisplayedUrl"] != address:
         raise SystemExit(f"{address} led to {findings['finalDisplayedUrl']}")
     return findings
 
 
+def scores(findings: dict[str, Any]) -> list[int]:
+    """Return a run's scores in the order of the categories."""
+    return [round(100 * findings["categories"][name]["score"]) for name in CATEGORIES]
+
+
+def measure(address: str, cookies: list[dict[str, str]], folder: Path) -> list[dict[str, Any]]:
+    """Run Lighthouse until the page reaches the goal, but at most `RUNS` times."""
+    runs: list[dict[str, Any]] = []
+    while len(runs) < RUNS and not (runs and min(scores(runs[-1])) >= GOAL):
+        runs.append(look(address, cookies, folder))
+    return runs
+
+
 def line(title: str, runs: list[dict[str, Any]]) -> Line:
-    """Return the score and times of a page's best run."""
-    best = max(runs, key=lambda findings: findings["categories"]["performance"]["score"])
-    score = round(100 * best["categories"]["performance"]["score"])
+    """Return the scores and times of a page's best run."""
+    best = max(runs, key=lambda findings: (min(scores(findings)), sum(scores(findings))))
     shown_ms, blocked = (
         best["audits"][name]["numericValue"]
         for name in ("largest-contentful-paint", "total-blocking-time")
     )
     return Line(
         title,
-        f"{score}, shown in {shown_ms / 1000:.1f} s, blocked {blocked:.0f} ms",
+        f"{' / '.join(map(str, scores(best)))}, shown in {shown_ms / 1000:.1f} s, blocked "
+        f"{blocked:.0f} ms",
         goal=f"{GOAL}",
-        reached=score >= GOAL,
+        reached=min(scores(best)) >= GOAL,
     )
 
 
@@ -93,13 +128,13 @@ def main() -> int:
             first_page(process, address)
             wait_for_demo(address)
             _, jar = log_in(address, folder / "run.log")
-            cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
+            cookies = [
+                {"name": cookie.name, "value": cookie.value or "", "url": address} for cookie in jar
+            ]
             for title, path in PAGES.items():
                 progress(f"Lighthouse: {title}")
-                lines.append(
-                    line(title, [look(address + path, cookies, Path(home)) for _ in range(RUNS)])
-                )
-    return report("Lighthouse, of a hundred", lines)
+                lines.append(line(title, measure(address + path, cookies, Path(home))))
+    return report("Lighthouse: performance / accessibility / best practices", lines)
 
 
 if __name__ == "__main__":
