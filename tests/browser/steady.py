@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SOON: Final = 25_000
 """Milliseconds within which a page must hear of an event by its stream, before it polls."""
+MOST_TABS: Final = 150
+"""Number of presses of Tab after which an element counts as unreachable."""
 expect.set_options(timeout=SOON)
 
 _ASKS: Final = """
@@ -78,6 +80,28 @@ def has_focus(page: Page, what: str, value: str) -> None:
     page.wait_for_function(
         f"value => document.activeElement.{what} === value", arg=value, timeout=SOON
     )
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Press Tab until this element has the focus, and check that every element on the way is
+    visible.
+    """
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        here, seen = page.evaluate(
+            """wanted => { const here = document.activeElement, box = here.getBoundingClientRect();
+            const drawn = getComputedStyle(here).outlineStyle !== "none";
+            const large = box.width > 0 && box.height > 0;
+            const bar = document.querySelector(".order-bar");
+            const under = bar && !bar.contains(here) ? bar.getBoundingClientRect() : {};
+            const hidden = box.top >= under.top && box.bottom <= under.bottom;
+            return [here.matches(wanted), here === document.body || large && drawn && !hidden] }""",
+            wanted,
+        )
+        assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        if here:
+            return
+    raise AssertionError(f"{wanted} cannot be reached by Tab")
 
 
 def hold(

@@ -23,7 +23,7 @@ from tests.factories import Club, found_club
 from .conftest import SUNDAY
 from .looking import DESKTOP, NARROW, PHONE, Ears, axe, see, too_wide, unfold
 from .people import BUSY, Player
-from .steady import has_focus
+from .steady import has_focus, tab_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Opener = Callable[..., "Page"]
-MOST_TABS = 150
 TRIES = 4
 FORGOTTEN = 1200
 """Milliseconds after which a browser forgets the letters typed into a select."""
@@ -226,28 +225,6 @@ def test_the_coach_follows_the_selected_options(club: Club, open_page: Opener) -
 
 
 # --- by keyboard alone ----------------------------------------------------------------------------
-
-
-def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until this element has the focus, and check that every element on the way is
-    visible.
-    """
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        here, seen = page.evaluate(
-            """wanted => { const here = document.activeElement, box = here.getBoundingClientRect();
-            const drawn = getComputedStyle(here).outlineStyle !== "none";
-            const large = box.width > 0 && box.height > 0;
-            const bar = document.querySelector(".order-bar");
-            const under = bar && !bar.contains(here) ? bar.getBoundingClientRect() : {};
-            const hidden = box.top >= under.top && box.bottom <= under.bottom;
-            return [here.matches(wanted), here === document.body || large && drawn && !hidden] }""",
-            wanted,
-        )
-        assert seen, page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
-        if here:
-            return
-    raise AssertionError(f"{wanted} cannot be reached by Tab")
 
 
 def choose(page: Page, field: str, words: str, *, follow: str = "", shows: str = "") -> None:
