@@ -40,6 +40,8 @@ PRESS_SECONDS: Final = 2.0
 FIELD_SECONDS: Final = 3.0
 """Time that a person takes to read a word, to press a link or button, and to fill in a field."""
 GOAL_MINUTES: Final = 35
+MAX_MINUTES: Final = 60
+"""Deadline of a run. An evening that has not ended by then does not end."""
 WAIT_GOAL_MINUTES: Final = 5
 """Maximum length of the evening, and maximum waiting time of each person."""
 POLL_SECONDS: Final = 0.3
@@ -228,7 +230,7 @@ class Person:
         """Play a match to its end with doctrine's plans, and go back to the club's page."""
         while not await self.is_shown(self.page.locator("#turn.over")):
             if not await self.is_shown(self.page.locator("#turn.mine")):
-                await self.wait_until("other players' moves", self._is_awaited)
+                await self.wait_until(await self._table_wait(), self._is_awaited)
                 continue
             await self.read()
             plan = self.page.get_by_role("button", name="Fill in by doctrine")
@@ -240,6 +242,13 @@ class Person:
                 await self.press_in_place(self.page.locator(QUICK_MOVE), "/move/")
         await self.read()
         await self.press(self.main.locator(f"a.button[href^='{self.home}']:visible"))
+
+    async def _table_wait(self) -> str:
+        """Return the cause of a wait at a table. A person whose cars are out watches the duel."""
+        if "you watch" in await self.page.locator("#turn h2").inner_text():
+            return "watching the duel"
+        is_ambush = await self.is_shown(self.page.locator("#main.at-ambush"))
+        return f"others' moves in {'an ambush' if is_ambush else 'the duel'}"
 
     async def _is_awaited(self) -> bool:
         return await self.is_shown(self.page.locator("#turn.mine, #turn.over"))
@@ -374,9 +383,14 @@ async def run_evening(browser: Browser, address: str, pace: float) -> tuple[floa
 
     tasks = [asyncio.create_task(run_founder())]
     tasks += [asyncio.create_task(run_friend(friend)) for friend in friends]
-    finished, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finished, others = await asyncio.wait(
+        tasks, return_when=asyncio.FIRST_EXCEPTION, timeout=MAX_MINUTES * 60
+    )
     for task in others:
         task.cancel()
+    if not finished:
+        places = ", ".join(f"{person.name} at {person.path}" for person in people)
+        raise SystemExit(f"The evening did not end in {MAX_MINUTES} minutes: {places}")
     for task in finished:
         problem = task.exception()
         if problem and not isinstance(problem, EveningOver):
@@ -427,7 +441,7 @@ def main() -> int:
 def waiting_line(person: Person) -> Line:
     """Return a person's presses, words and waiting time, with the longest waits."""
     waited = person.waits.total() / 60
-    top_waits = ", ".join(f"{cause} {seconds} s" for cause, seconds in person.waits.most_common(3))
+    top_waits = ", ".join(f"{cause} {seconds} s" for cause, seconds in person.waits.most_common(6))
     return Line(
         f"{person.name}: {person.presses} presses, {person.word_count} words",
         f"waited {waited:.1f} min",
