@@ -20,6 +20,7 @@ class AutoduelConfig(AppConfig):
         from engine import registry
         from espionage.rules.week import WEEK
         from espionage.services import drivers
+        from espionage.tasks import ringing
         from lab import registry as labs
         from play.selectors import asides, loadouts
         from play.services import end_listeners
@@ -40,5 +41,5 @@ class AutoduelConfig(AppConfig):
         loadouts.register(AUTODUEL.key, Garages())
         drivers.start_duels.fill(week_duels.line_up)
         drivers.hand_over.fill(week_duels.hand_over)
-        end_listeners.register(AUTODUEL.key, week_duels.note_end)
+        end_listeners.register(AUTODUEL.key, ringing(week_duels.note_end))
         asides.register(AUTODUEL.key, dossiers.dossiers_aside)

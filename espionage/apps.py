@@ -26,6 +26,7 @@ class EspionageConfig(AppConfig):
         from espionage.selectors import absence, attendance, careers, charges, sheets, team_seats
         from espionage.selectors.public import has_a_seat
         from espionage.services import fights
+        from espionage.tasks import ringing
         from lab import registry as labs
         from play.selectors import holiday_deadlines, parties
         from play.services import end_listeners
@@ -45,4 +46,4 @@ class EspionageConfig(AppConfig):
         parties.find_chairs_played_by.fill(team_seats.find_chairs_played_by)
         parties.parties_by_id.fill(team_seats.parties_by_id)
         parties.frame_of.fill(team_seats.frame_of)
-        end_listeners.register(AMBUSH.key, fights.store_end)
+        end_listeners.register(AMBUSH.key, ringing(fights.store_end))

@@ -19,6 +19,8 @@ QUIET_TIME: Final = timedelta(minutes=1)
 
 The delay gives the team that sealed last time to correct a mistake.
 """
+EVENING_QUIET_TIME: Final = timedelta(seconds=20)
+"""The same time in a single evening, when everyone waits for the last team."""
 SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
 
@@ -70,6 +72,11 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
     )
 
 
+def quiet_time(week: Week) -> timedelta:
+    """Return the time for which all teams must have been ready before this week continues early."""
+    return EVENING_QUIET_TIME if week.evening else QUIET_TIME
+
+
 def early_deadline(week: Week, teams: Sequence[Ready] | None) -> datetime | None:
     """Return the time at which an open week's orders close early, because all `teams` are ready.
 
@@ -80,7 +87,7 @@ def early_deadline(week: Week, teams: Sequence[Ready] | None) -> datetime | None
     if not (awaited and week.resolve_when_sealed and all(row.ready for row in awaited)):
         return None
     last_received = max([week.opens_at, *[row.received_at for row in awaited if row.received_at]])
-    return min(week.due_at, last_received + QUIET_TIME)
+    return min(week.due_at, last_received + quiet_time(week))
 
 
 def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
@@ -97,24 +104,28 @@ def away_teams(week: Week, now: datetime) -> tuple[AbsentTeam, ...]:
 
 
 def to_go_on_early(now: datetime) -> QuerySet[Week]:
-    """Return open weeks that can continue early because all seats have been ready for a minute.
+    """Return open weeks that can continue early because all seats have been ready for a while.
 
-    The house rules must allow this, the week must have been open for a minute, and its league must
-    not be paused. The week does not wait for a team whose owners are all on holiday until after the
-    deadline. Everything that such a team has saved is played, even drafts. If no other team is
-    ready, the deadline does not change.
+    The house rules must allow this, the week must have been open for as long (`quiet_time`), and
+    its league must not be paused. The week does not wait for a team whose owners are all on holiday
+    until after the deadline. Everything that such a team has saved is played, even drafts. If no
+    other team is ready, the deadline does not change.
+    """
+    can_be_early = Q(status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=now)
+    all_ready = Q(_all_ready(now, now - QUIET_TIME), evening=False) | Q(
+        _all_ready(now, now - EVENING_QUIET_TIME), evening=True
+    )
+    weeks = Week.objects.filter(can_be_early, all_ready)
+    return weeks.exclude(is_paused(now, "season__campaign"))
+
+
+def _all_ready(now: datetime, since: datetime) -> Q:
+    """Return a condition for weeks that have been open, and whose teams have been ready, since a
+    moment. At least one team must be ready.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
-    ready_since = now - QUIET_TIME
-    candidates = Week.objects.filter(
-        status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=now, opens_at__lte=ready_since
-    )
-    waited_for = seats.exclude(is_ready(ready_since)).exclude(is_away(now))
-    return (
-        candidates.filter(Exists(seats.filter(is_ready(ready_since))))
-        .exclude(Exists(waited_for))
-        .exclude(is_paused(now, "season__campaign"))
-    )
+    waited_for = seats.exclude(is_ready(since)).exclude(is_away(now))
+    return Q(Exists(seats.filter(is_ready(since))), ~Exists(waited_for), opens_at__lte=since)
 
 
 def is_away(now: datetime) -> Combinable:

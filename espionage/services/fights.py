@@ -43,8 +43,10 @@ from play.running import Running
 from play.services.clocks import play_out
 from play.services.tables import host_match
 
-EVENING_TURN: Final = timedelta(minutes=2)
+EVENING_TURN: Final = timedelta(seconds=90)
 """Time limit for a turn of a fight in an evening week, when all players are present."""
+EVENING_FIRST_TURN: Final = timedelta(minutes=3)
+"""Minimum time for the first turn in an evening week, so that people can come to the table."""
 
 MIN_TURNS: Final = 6
 """Number of turns for which the time limit of a fight is enough, if it has one (E52)."""
@@ -124,6 +126,7 @@ def _open_fight(
         titles=[shorten(teams[combatant.seat].name, 40, placeholder="…") for combatant in sides],
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
+        first=EVENING_FIRST_TURN if week.evening else timedelta(0),
     )
     fight = AmbushFight.objects.create(
         week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=now

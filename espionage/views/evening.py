@@ -4,6 +4,7 @@ to the date of the next evening.
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,6 +24,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
 from espionage.selectors.evening import NEXT, phase_of
 from espionage.services import evening
+from espionage.tasks import ring
 
 
 @require_POST
@@ -36,6 +38,7 @@ def ready(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
     def act() -> Redirect:
         evening.say_ready(week=week, team=team, actor=person(request), now=timezone.now())
+        transaction.on_commit(ring, robust=True)
         return Redirect(back, f"{team.name} is ready.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)
@@ -71,6 +74,7 @@ def move_on(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     def act() -> Redirect:
         reason = form.cleaned_data["reason"]
         evening.move_on(week=week, actor=person(request), reason=reason, now=timezone.now())
+        transaction.on_commit(ring, robust=True)
         return Redirect(back, f"Week {number} moves on within seconds.")
 
     if response := carry_out(request, form, act):

@@ -404,8 +404,9 @@ class HouseRules(Value):
     resolve_when_sealed: Annotated[
         bool, _calendar.option("Continue when all orders are sealed")
     ] = False
-    """When every team has sealed its orders or passed, the deadline passes one minute later. Teams
-    on holiday or with a stand-in bot are skipped. If off, the deadline is at its scheduled time.
+    """When every team has sealed its orders or passed, the deadline passes one minute later, or 20
+    seconds later in a single evening. Teams on holiday or with a stand-in bot are skipped. If off,
+    the deadline is at its scheduled time.
     """
     show_sealed: Annotated[bool, _calendar.option("Show which orders are received")] = False
     """The club can see which teams have sealed their orders or passed, but never the orders

@@ -5,8 +5,8 @@ such phases.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
-from unittest.mock import patch
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock, patch
 from uuid import uuid4
 
 import pytest
@@ -19,10 +19,12 @@ from campaign.teams.services import bots
 from campaign.voices.models import Thread
 from core.web import clock
 from core.web.refusals import ReasonNeeded, WrongTime
+from espionage import tasks
 from espionage.selectors.evening import Phase, next_evening, phase_of, readiness
 from espionage.services.evening import MAX_ANSWERS, answer_next, move_on, say_ready
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
+from play.models import Table
 from tests.factories import Club, found_club, signed_in
 
 if TYPE_CHECKING:
@@ -152,6 +154,41 @@ def test_front_page_shows_who_is_ready_and_the_button_until_it_is_pressed(
     assert "We are ready" not in page(club, 0)
     assert "We are ready" in page(club, 1)
     assert signed_in(club.players[1]).post(path, {"idempotency": "two"}).status_code == 404
+
+
+def test_evening_continues_at_once_when_the_last_team_is_ready(
+    evening: Club, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    settled(evening)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: evening.at)
+    rung = []
+    monkeypatch.setattr(tasks.tick, "apply_async", lambda **_: rung.append(evening.at))
+    for team, player in zip(evening.teams, evening.players, strict=True):
+        assert evening.at < this_week(evening).duel_at
+        tasks.cache.delete(tasks.RUNG)
+        path = f"/c/{evening.campaign.slug}/teams/{team.slug}/evening/ready/"
+        with django_capture_on_commit_callbacks(execute=True):
+            signed_in(player).post(path, {"idempotency": team.slug})
+    assert rung[-1] == this_week(evening).duel_at
+
+
+def test_the_end_of_a_table_continues_a_week_but_not_for_a_table_of_the_lobby(
+    evening: Club, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    rung = []
+    monkeypatch.setattr(tasks.tick, "apply_async", lambda **options: rung.append(options))
+    note_end = tasks.ringing(Mock())
+    tasks.cache.delete(tasks.RUNG)
+    for opened_by in (evening.gm, None, None):
+        with django_capture_on_commit_callbacks(execute=True):
+            note_end(Table(opened_by=opened_by), None)
+    assert rung == [{"expires": 30}], "at most one tick in two seconds, and none for the lobby"
+
+
+def test_evening_continues_without_a_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks.cache.delete(tasks.RUNG)
+    monkeypatch.setattr(tasks.tick, "apply_async", Mock(side_effect=ConnectionError))
+    tasks.ring()
 
 
 # --- moving on ------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from core.web import clock
 from core.web.refusals import BadForm, WrongTime
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET
-from espionage.selectors.ready import early_deadline, ready_teams
+from espionage.selectors.ready import EVENING_QUIET_TIME, early_deadline, ready_teams
 from espionage.services import sheets
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
@@ -249,15 +249,15 @@ def status_after(club: Club, later: timedelta) -> str:
     return week_status(club)
 
 
-def test_week_is_resolved_a_minute_after_the_last_team_sealed(early_club: Club) -> None:
+def test_evening_continues_twenty_seconds_after_the_last_team_sealed(early_club: Club) -> None:
     before = early_club.open_week
     save(early_club, 0)
     save(early_club, 1, OrderSheet.State.PASSED)
-    assert status_after(early_club, timedelta(seconds=59)) == "open"
-    assert status_after(early_club, MINUTE) == "settled"
+    assert status_after(early_club, timedelta(seconds=19)) == "open"
+    assert status_after(early_club, EVENING_QUIET_TIME) == "settled"
     with early_club.scope():
         week = Week.objects.get(pk=before.pk)
-        assert week.due_at == week.settle_at == early_club.at + MINUTE
+        assert week.due_at == week.settle_at == early_club.at + EVENING_QUIET_TIME
         assert week.closes_at - week.due_at == before.closes_at - before.due_at, (
             "all times move together"
         )
@@ -300,18 +300,18 @@ def test_c101_early_evening_leaves_time_for_the_site_to_drive_its_last_event(
         assert Week.objects.get(pk=week.pk).closes_at == hour + timedelta(hours=1)
 
 
-def test_week_waits_for_a_team_that_edits_within_the_minute(early_club: Club) -> None:
+def test_evening_waits_for_a_team_that_edits_within_twenty_seconds(early_club: Club) -> None:
     save(early_club, 0)
     save(early_club, 1)
-    early_club.at += timedelta(seconds=50)
+    early_club.at += timedelta(seconds=15)
     save(early_club, 1, OrderSheet.State.DRAFT, seen=1)
     assert status_after(early_club, timedelta(minutes=3)) == "open"
     early_club.at += timedelta(minutes=3)
     save(early_club, 1, seen=2)
-    assert status_after(early_club, timedelta(seconds=30)) == "open", (
-        "a full minute after the last edit"
+    assert status_after(early_club, timedelta(seconds=19)) == "open", (
+        "twenty seconds after the last edit"
     )
-    assert status_after(early_club, MINUTE) == "settled"
+    assert status_after(early_club, EVENING_QUIET_TIME) == "settled"
 
 
 def test_week_waits_for_drafts_and_silent_teams_until_the_deadline(early_club: Club) -> None:
@@ -339,7 +339,7 @@ def test_week_does_not_wait_for_a_bot_even_if_its_people_write(
     assert status_after(early_club, MINUTE) == "settled"
 
 
-def test_week_of_bots_continues_a_minute_after_it_opened(
+def test_weekly_club_of_bots_continues_a_minute_after_its_week_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = make_club(monkeypatch, planned=True, resolve_when_sealed=True)
@@ -347,8 +347,9 @@ def test_week_of_bots_continues_a_minute_after_it_opened(
     with club.scope():
         for team, owner in zip(club.teams, club.players, strict=True):
             bots.seat(team=team, bot=seat, actor=owner, now=club.at)
-        tick(now=opens)
-        assert week_status(club) == "open"
+        for seconds in (0, 59):
+            tick(now=opens + timedelta(seconds=seconds))
+            assert week_status(club) == "open"
         tick(now=opens + MINUTE)
         week = Week.objects.get(pk=club.open_week.pk)
     assert (week.status != "open", week.attempts) == (True, 0)
@@ -397,7 +398,7 @@ def test_club_can_show_whose_orders_are_in_but_not_their_content(
     ]
 
 
-def test_the_time_left_is_a_minute_once_all_orders_are_in(
+def test_the_time_left_of_an_evening_is_twenty_seconds_once_all_orders_are_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = make_club(monkeypatch, show_sealed=True, resolve_when_sealed=True)
@@ -408,7 +409,7 @@ def test_the_time_left_is_a_minute_once_all_orders_are_in(
     save(club, 1)
     with club.scope():
         ends_at = early_deadline(week, ready_teams(week, club.at))
-        assert ends_at == club.at + MINUTE
+        assert ends_at == club.at + EVENING_QUIET_TIME
         assert ("Orders due", ends_at) in moments(week, ends_at)
         week.resolve_when_sealed = False
         assert early_deadline(week, ready_teams(week, club.at)) is None
@@ -422,8 +423,8 @@ def test_the_time_left_does_not_reveal_a_sheet_saved_beside_a_caretaker(
     with club.scope():
         Team.objects.filter(pk=club.teams[1].pk).update(bot=CARETAKER)
     save(club, 0)
-    ends_at = club.at + MINUTE
-    club.at += MINUTE / 2
+    ends_at = club.at + EVENING_QUIET_TIME
+    club.at += EVENING_QUIET_TIME / 2
     save(club, 1, OrderSheet.State.DRAFT)
     with club.scope():
         assert early_deadline(week, ready_teams(week, club.at)) == ends_at

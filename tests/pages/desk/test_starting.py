@@ -127,7 +127,7 @@ def test_the_club_sees_who_has_sent_orders_but_not_their_content(evening: Desk) 
     evening.get("week", number=1)  # what the press said is read once
     before = {who: shown(who) for who in ("gm", "player", "spectator")}
     for page, tool in before.values():
-        assert "Orders received" in page and "one minute after the last" in page
+        assert "Orders received" in page and "20 seconds after the last" in page
         assert [(row["team"]["name"], row["ready"]) for row in tool["orders_in"]] == [
             ("Anvil", True),
             ("Basilisk", False),
