@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from ambush import by_doctrine
@@ -176,6 +176,14 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
 
     def moves_together(self, view: View) -> bool:
         return view.table.stage == "planning"
+
+    def characters(self, view: View) -> Mapping[Seat, str]:
+        """Return the names of both fighters to each of them. Spectators do not know the names."""
+        own_state = view.own
+        if own_state is None:
+            return {}
+        seat = _own_seat(view)
+        return {seat: own_state.man.who.name, Seat(1 - seat): own_state.enemy_name}
 
     # --- advice and truth -------------------------------------------------------------------------
 

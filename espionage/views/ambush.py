@@ -74,4 +74,5 @@ def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: in
         week=week,
         crumbs=crumbs,
         lines=lines,
+        names=fight_story.names,
     )

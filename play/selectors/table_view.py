@@ -54,7 +54,8 @@ class Line:
 class ChairView:
     """A chair as far as the viewer can know it. `due_at` is given for the viewer's own chair, and
     for another chair only if everyone can see that the match waits only for that chair. `fair_play`
-    is the figure of the person in the chair while the table waits for players.
+    is the figure of the person in the chair while the table waits for players. `character` is the
+    name of the character that the chair plays, if the viewer knows it.
     """
 
     seat: Seat
@@ -70,6 +71,7 @@ class ChairView:
     resigned: bool
     is_waited_for: bool
     due_at: datetime | None
+    character: str
     fair_play: FairPlay | None = None
 
     @property
@@ -113,6 +115,11 @@ class TableView:
             for entry in log.entries(self.place)
             if entry.words
         )
+
+    @property
+    def own_character(self) -> str:
+        """The name of the character that the viewer's seat plays, or ""."""
+        return next((chair.character for chair in self.chairs if chair.seat == self.place.seat), "")
 
     @property
     def latest_lines(self) -> tuple[Line, ...]:
@@ -203,7 +210,13 @@ def view_table(place: Participant, draft: Draft | None = None) -> TableView:
         place=place,
         tabletop=tabletop,
         names=names,
-        chairs=_chairs(place, names, waiting, holidays_by_user),
+        chairs=_chairs(
+            place,
+            names,
+            waiting,
+            holidays_by_user,
+            {} if view is None else tabletop.characters(view),
+        ),
         board=board,
         view=view,
         channels=(TABLE,) if view is None else with_stands(place, tabletop.channels(view)),
@@ -256,12 +269,16 @@ def ending(
 
 
 def _chairs(
-    place: Participant, names: Sequence[str], waiting: Sequence[Seat], holidays_by_user: Holidays
+    place: Participant,
+    names: Sequence[str],
+    waiting: Sequence[Seat],
+    holidays_by_user: Holidays,
+    characters: Mapping[Seat, str],
 ) -> tuple[ChairView, ...]:
     people = [chair.holder_id for chair in place.chairs if chair.holder_id]
     figures = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
     return tuple(
-        _chair(place, chair, names[chair.seat], waiting, holidays_by_user, figures)
+        _chair(place, chair, names[chair.seat], waiting, holidays_by_user, characters, figures)
         for chair in place.chairs
     )
 
@@ -272,6 +289,7 @@ def _chair(
     name: str,
     waiting: Sequence[Seat],
     holidays_by_user: Holidays,
+    characters: Mapping[Seat, str],
     figures: Mapping[UUID, FairPlay],
 ) -> ChairView:
     is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
@@ -291,6 +309,7 @@ def _chair(
         resigned=chair.resigned_at is not None,
         is_waited_for=seat in waiting,
         due_at=chair.due_at if is_mine else _public_due(place.table, chair, waiting, holidays),
+        character=characters.get(seat, ""),
         fair_play=figures.get(chair.holder_id) if chair.holder_id else None,
     )
 

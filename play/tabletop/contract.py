@@ -370,6 +370,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """Return the public teams, each with its name and seats, or () if everyone plays alone."""
         return ()
 
+    def characters(self, view: ViewT) -> Mapping[Seat, str]:
+        """Return the names of the characters that seats play, as far as this view knows them."""
+        return {}
+
     def ending(self, ending: str) -> str:
         """Return the sentence in `endings` for an outcome's `ending`, or else a sentence formed
         from the ending's name.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 from xml.etree import ElementTree as ET
 
@@ -9,7 +10,8 @@ import pytest
 from django.test import Client
 
 from core.accounts.models import User
-from core.web.pictures.portraits import portrait_code, portrait_svg
+from core.web.pictures.portraits import portrait_svg
+from core.web.portrait_codes import portrait_code
 from core.web.refusals import Refused
 from core.web.templatetags.house import portrait
 from engine import registry as games
@@ -96,6 +98,14 @@ def test_each_name_always_has_the_same_face() -> None:
     for name, face in faces.items():
         assert portrait_svg(portrait_code(name)) == face
         ET.fromstring(face)
+
+
+def test_no_one_can_compute_the_code_of_a_name_without_the_site_s_key(settings: Any) -> None:
+    compute = portrait_code.__wrapped__
+    code = compute("Ash")
+    assert code == compute("Ash") == portrait_code("Ash")
+    settings.SECRET_KEY = "another site's key"
+    assert compute("Ash") != code
 
 
 def test_a_portrait_is_an_image_that_browsers_keep() -> None:

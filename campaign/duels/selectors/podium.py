@@ -11,8 +11,8 @@ from campaign.garage.rules.record import Exterior
 from campaign.league.models import Team
 from campaign.league.selectors.teams import teams_by_id
 from core.web.addresses import address
-from core.web.pictures.portraits import portrait_code
 from core.web.pictures.words import counted
+from core.web.portrait_codes import portrait_code
 
 from .duels import ResultPayload
 from .standings import Table

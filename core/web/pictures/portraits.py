@@ -8,8 +8,6 @@ keeps pages with many portraits small, and browsers fetch each portrait only onc
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from hashlib import sha256
 from typing import Final
 
 GROUNDS: Final = ("#c8553d", "#588b8b", "#7a6c9d", "#b98b2f", "#4f7a4a", "#a2576e", "#46688c")
@@ -91,15 +89,6 @@ VARIANTS: Final = (
 )  # fmt: skip
 """Variants of each part, in the order of the digits in a code."""
 CODE: Final = re.compile(f"[0-6]{{{len(VARIANTS)}}}")
-
-
-@lru_cache(maxsize=4096)
-def portrait_code(name: str) -> str:
-    """Return the code of a name's portrait: one digit for each part."""
-    digest = sha256(f"portrait of {name}".encode()).digest()
-    return "".join(
-        str(byte % len(variants)) for byte, variants in zip(digest, VARIANTS, strict=False)
-    )
 
 
 def is_code(text: str) -> bool:

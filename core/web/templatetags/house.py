@@ -21,7 +21,7 @@ from core.web.addresses import address
 from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, timeline, words
-from core.web.pictures.portraits import portrait_code
+from core.web.portrait_codes import portrait_code
 
 register = template.Library()
 

@@ -10,6 +10,7 @@ import pytest
 from campaign.league.models import DeskAct, Week
 from campaign.news.models import News
 from core.notifications.models import Notice
+from core.web.templatetags.house import portrait
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
@@ -72,7 +73,9 @@ def test_opening_sealed_orders_is_confirmed_announced_and_logged(desk: Desk) -> 
     assert "Opened the sealed orders of Basilisk of week 1" in words(
         desk.get("desk-log", "spectator")
     )
-    page = words(desk.client("gm").get(answers[0]["Location"]))
+    opened = desk.client("gm").get(answers[0]["Location"])
+    page = words(opened)
+    assert portrait("Vesper") in opened.content.decode()
     assert "Assassinate against Anvil: anyone" in page
     assert "Vesper" in page
     assert "very-secret-salt" not in page

@@ -12,6 +12,7 @@ from django.utils.html import escape
 from campaign.league.models import Week
 from core.notifications.models import Notice
 from core.web.moments import in_text
+from core.web.templatetags.house import portrait
 from espionage.models import AmbushFight
 from espionage.rules.orders import Standing
 from tests.espionage.ambushes import save_sheets_with_ambush
@@ -114,6 +115,18 @@ def test_p19_the_api_returns_a_fight_and_afterwards_its_course(
         by_doctrine.browser(2).get(address(by_doctrine, "reports/1/ambushes/1/", 2)).status_code
         == 404
     )
+
+
+def test_p19_both_teams_see_the_faces_of_both_fighters(met: Stage) -> None:
+    with met.club.scope():
+        table = AmbushFight.objects.get().table_id
+    for team, (own, enemies) in enumerate(((SPIES, GUARDS), (GUARDS, SPIES))):
+        page = met.browser(team).get(f"/play/{table}/").content.decode()
+        chairs = page.partition('class="table-who')[2].partition("</section>")[0]
+        assert sum(portrait(name) in chairs for name in own) == 1
+        assert sum(portrait(name) in chairs for name in enemies) == 1
+        moves = '<p class="label">' + portrait(next(name for name in own if name in chairs))
+        assert (moves in page) is ("Your move" in page)
 
 
 def test_p14_nobody_else_can_tell_that_a_fight_exists(met: Stage) -> None:
