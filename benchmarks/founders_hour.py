@@ -60,7 +60,7 @@ IDLE_ACTIONS: Final = re.compile("View$|View (week|duel|teams)|Draft orders")
 """Buttons of cards without a pending task."""
 OPTIONAL_TASKS: Final = re.compile("Exchange|Replace|Assign|Repair|Review the house rules")
 """Titles of optional tasks that a person looks at once a week."""
-QUICK_MOVE: Final = "button[value^='place.'], button[value^='ready.']"
+QUICK_MOVE: Final = "button[value^='place.'], button[value^='ready.'], button[value^='drive-']"
 """Selector of buttons that make a move in one press."""
 FIRST_SCREEN: Final = """() => {
   const lines = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -227,19 +227,24 @@ class Person:
             await self.page.wait_for_selector(BUSY, state="detached")
 
     async def play(self) -> None:
-        """Play a match to its end with doctrine's plans, and go back to the club's page."""
+        """Play a match to its end with doctrine's plans, and go back to the club's page.
+
+        In the first turn of a duel, look at the plan before sealing it. Later turns take one press.
+        """
+        is_first = True
         while not await self.is_shown(self.page.locator("#turn.over")):
             if not await self.is_shown(self.page.locator("#turn.mine")):
                 await self.wait_until(await self._table_wait(), self._is_awaited)
                 continue
             await self.read()
             plan = self.page.get_by_role("button", name="Fill in by doctrine")
-            if await self.is_shown(plan):
+            if is_first and await self.is_shown(plan):
                 await self.press_in_place(plan, "/preview/")
                 seal = self.page.get_by_role("button", name="Seal this plan")
                 await self.press_in_place(seal, "/move/")
             else:
                 await self.press_in_place(self.page.locator(QUICK_MOVE), "/move/")
+            is_first = False
         await self.read()
         await self.press(self.main.locator(f"a.button[href^='{self.home}']:visible"))
 
