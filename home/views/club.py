@@ -41,6 +41,8 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks, steps = list(pending.weeks), pending.steps
     table, last = clubs.standings(viewer.campaign), pending.settled
     week = weeks[0] if weeks else None
+    ready = readiness(week, now, viewer.team_ids) if week else None
+    is_waiting = steps[0].idle or (ready is not None and ready.waits_for_viewer is None)
     proposal = next_evening(viewer.campaign, last, now) if weeks in ([], [last]) else None
     return render_club_page(
         request,
@@ -52,13 +54,13 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         now=now,
         week=week,
         pause=pauses.pause_in(weeks, viewer.campaign, now),
-        ready=readiness(week, now, viewer.team_ids) if week else None,
+        ready=ready,
         ready_form=Act(),
         next_evening=proposal,
         next_form=Act(),
         own_answer=proposal.answers.get(viewer.person.get_username()) if proposal else None,
         step=steps[0],
-        pastimes=pastimes(viewer) if steps[0].idle else (),
+        pastimes=pastimes(viewer) if is_waiting else (),
         steps=steps[1:],
         moments=moments(week, early_deadline(week, ready_teams(week, now))) if week else (),
         table=table[:5],

@@ -55,7 +55,11 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "orders. You play your ambushes and drive the duel live on the site."
         ),
         house=changed(
-            _EVENING, ambush_by_doctrine=False, duel_mode="live", duel_books_at_once=True
+            _EVENING,
+            ambush_by_doctrine=False,
+            duel_mode="live",
+            duel_turn_seconds=60,
+            duel_books_at_once=True,
         ),
         weeks=0,
     ),

@@ -144,14 +144,17 @@ def test_front_page_shows_who_is_ready_and_the_button_until_it_is_pressed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = make_evening(monkeypatch)
+    club.enter(0)
     assert "Ready?" not in page(club, 0)
     settled(club)
     monkeypatch.setattr("django.utils.timezone.now", lambda: club.at)
-    assert "We are ready" in page(club, 0)
+    assert "We are ready" in (before := page(club, 0))
+    assert "While you wait" not in before
     path = f"/c/{club.campaign.slug}/teams/{club.teams[0].slug}/evening/ready/"
     answer = signed_in(club.players[0]).post(path, {"idempotency": "once"}, follow=True)
     assert f"{club.teams[0].name} is ready." in answer.content.decode()
     assert "We are ready" not in page(club, 0)
+    assert "While you wait" in page(club, 0)
     assert "We are ready" in page(club, 1)
     assert signed_in(club.players[1]).post(path, {"idempotency": "two"}).status_code == 404
 
