@@ -33,10 +33,10 @@ CATEGORIES: Final = ("performance", "accessibility", "best-practices")
 TEAM: Final = "/c/demo/teams/ironclad-freight"
 CLUB: Final = "/c/demo/"
 PAGES: Final = {
-    "the front page": "/",
     "home": "/me/",
     "a club": CLUB,
     "standings": f"{CLUB}standings/",
+    "a duel": f"{CLUB}weeks/3/duels/0/",
     "the order form": f"{TEAM}/orders/",
     "a report": f"{TEAM}/reports/2/",
     "a team": f"{TEAM}/",
