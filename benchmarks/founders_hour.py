@@ -60,6 +60,8 @@ IDLE_ACTIONS: Final = re.compile("View$|View (week|duel|teams)|Draft orders")
 """Buttons of cards without a pending task."""
 OPTIONAL_TASKS: Final = re.compile("Exchange|Replace|Assign|Repair|Review the house rules")
 """Titles of optional tasks that a person looks at once a week."""
+WATCHING: Final = "watching the duel"
+"""Cause of a wait of someone whose cars are out, and who sees the rest of the duel live."""
 QUICK_MOVE: Final = "button[value^='place.'], button[value^='ready.'], button[value^='drive-']"
 """Selector of buttons that make a move in one press."""
 FIRST_SCREEN: Final = """() => {
@@ -251,7 +253,7 @@ class Person:
     async def _table_wait(self) -> str:
         """Return the cause of a wait at a table. A person whose cars are out watches the duel."""
         if "you watch" in await self.page.locator("#turn h2").inner_text():
-            return "watching the duel"
+            return WATCHING
         is_ambush = await self.is_shown(self.page.locator("#main.at-ambush"))
         return f"others' moves in {'an ambush' if is_ambush else 'the duel'}"
 
@@ -444,8 +446,11 @@ def main() -> int:
 
 
 def waiting_line(person: Person) -> Line:
-    """Return a person's presses, words and waiting time, with the longest waits."""
-    waited = person.waits.total() / 60
+    """Return a person's presses, words and waiting time, with the longest waits.
+
+    Watching a duel live is listed, but does not count as waiting.
+    """
+    waited = (person.waits.total() - person.waits[WATCHING]) / 60
     top_waits = ", ".join(f"{cause} {seconds} s" for cause, seconds in person.waits.most_common(6))
     return Line(
         f"{person.name}: {person.presses} presses, {person.word_count} words",
