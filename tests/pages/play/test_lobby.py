@@ -72,6 +72,15 @@ def test_the_lobby_lists_own_open_and_public_tables_with_own_turns_first(
     assert waiting.people["first"].get_username() in seen
 
 
+def test_finished_matches_stand_below_the_open_games(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    page = at.read("first", "/play/")
+    assert page.index("Your matches") < page.index("Open games")
+    at.play_out()
+    page = at.read("first", "/play/")
+    assert page.index("Your matches") > page.index("Open games")
+
+
 def test_the_lobby_shows_the_time_left_for_the_readers_move_only(
     parlour: Callable[..., Parlour],
 ) -> None:
