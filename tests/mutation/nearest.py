@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 KEPT: Final = ROOT / ".pytest_cache" / "d" / "mutation"
 NEAR: Final = [
     "tests/api", "tests/campaign", "tests/config/test_admin.py", "tests/core", "tests/engine",
-    "tests/espionage/selectors", "tests/espionage/services", "tests/examples", "tests/monitoring",
+    "tests/espionage/forms", "tests/espionage/selectors", "tests/espionage/services",
+    "tests/examples", "tests/monitoring",
     "tests/ambush", "tests/autoduel", "tests/espionage/rules", "tests/home", "tests/minigames",
     "tests/pages", "tests/play", "tests/secrecy/test_controls.py", "tests/test_doctests.py",
 ]  # fmt: skip
