@@ -186,6 +186,7 @@ def test_simultaneous_incidents_share_one_mail(begin: datetime, at: At, club: Cl
         at(begin + minutes * MINUTE)
         update_incidents()
     assert subjects() == ["Dead Drop: A week is parked (and 1 more)"]
+    assert mail.outbox[0].extra_headers["Auto-Submitted"] == "auto-generated"
     assert "A week is parked" in mail.outbox[0].body
     assert "The tick job is not running" in mail.outbox[0].body
 

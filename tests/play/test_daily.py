@@ -138,7 +138,11 @@ def test_deal_pages_link_the_table_and_show_results_the_next_day(time: Time, ann
         .split("<main")[1]
         .split("</main")[0]
     )
+    assert client.get("/play/daily/").context["deal"].day == DAY
+    assert client.get("/play/daily/?page=2").context["page"].number == 1
     time.later(days=1)
+    over = client.get("/play/daily/").context
+    assert (over["deal"], [deal.day for deal in over["before"]]) == (None, [DAY])
     told = client.get("/play/daily/2040-03-01/").content.decode()
     assert "your match" in told and bytes(table.dealt.deal.seed).hex() in told
     assert client.get("/play/daily/2040-02-01/").status_code == 404

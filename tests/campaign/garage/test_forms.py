@@ -9,7 +9,7 @@ import pytest
 
 from campaign.garage.forms.garage import MOUNTS, DesignForm, PasteForm
 from campaign.garage.forms.workshop import CareForm, MechanicForm, RepairForm
-from campaign.garage.rules.catalogue import with_parts
+from campaign.garage.rules.catalogue import BUILT_IN, with_parts
 from campaign.garage.rules.parts import Body, Chassis, ClubParts
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign
@@ -179,6 +179,7 @@ def test_sections_sum_up_their_fields() -> None:
     ("changes", "open_sections"),
     [
         ({}, []),
+        ({"body": "van"}, ["frame"]),
         ({"plant": "medium"}, ["frame"]),
         ({"armour_under": 8}, ["armour"]),
         ({"spares_1": 1}, ["weapons"]),
@@ -208,6 +209,7 @@ def test_choices_name_their_numbers_and_a_clubs_parts_are_offered() -> None:
         ("plant", "small", "Small electric: 800 factors, 500 lb, 3 sp., $500"),
         ("tyre_back", "heavy_duty", "Heavy-duty: 6 DP, 40 lb, $100 each"),
         ("armour_type", "plastic", "Plastic"),
+        ("armour_type", "laser_reflective", "Laser-reflective: price × 1.1, weight × 1.1"),
         ("armour_type", "fireproof", "Fireproof: price × 2, weight × 1"),
         ("weapon_7", "", "None"),
         ("weapon_7", "machine_gun", "Machine gun: 150 lb, 1 sp., $1,000"),
@@ -216,12 +218,16 @@ def test_choices_name_their_numbers_and_a_clubs_parts_are_offered() -> None:
         ("accessories", "turret_1", "Small turret, $1,000. Turns weapons of 1 space."),
     ):
         assert dict(choices(form, name))[key] == label
-    own = ClubParts(
-        chassis=(Chassis(key="own_frame", name="Frame", cost_percent=5, load_percent=1),)
-    )
-    offered = choices(DesignForm(parts=with_parts(own)), "chassis")
-    assert offered[-1] == ("own_frame", "Frame: +5 % of the body’s price, load +1 %")
-    assert offered[:-1] == choices(form, "chassis")
+    frame = Chassis(key="own_frame", name="Frame", cost_percent=5, load_percent=1)
+    plants = (changed(next(iter(BUILT_IN.plants.values())), key="own_plant", name="Engine"),)
+    weapons = (changed(next(iter(BUILT_IN.weapons.values())), key="own_gun", name="Gun"),)
+    own = DesignForm(parts=with_parts(ClubParts(chassis=(frame,), plants=plants, weapons=weapons)))
+    assert choices(own, "chassis") == [
+        *choices(form, "chassis"),
+        ("own_frame", "Frame: +5 % of the body’s price, load +1 %"),
+    ]
+    assert choices(own, "plant")[-1][0] == "own_plant"
+    assert choices(own, "weapon_7")[-1][0] == "own_gun"
     assert [bounds(form, name) for name in ("armour_top", "shots_0", "spares_7", "links")] == [
         (0, 500),
         (0, 500),

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaign.garage.rules.catalogue import BUILT_IN
 from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.parts import ClubParts, VehicleWeapon
 from campaign.garage.rules.refit import price_refit
@@ -321,3 +322,16 @@ def test_c105_stock_cars_with_ten_shots_have_a_spare(key: str) -> None:
     main = found.design.weapons[0]
     assert found.design.catalogue.weapons[main.weapon].shots == 10
     assert found.design.loaded_shots(main) == 20
+
+
+@pytest.mark.parametrize(
+    ("shots", "weight", "cost", "has_one"),
+    [(1, 1, 0, True), (1, 0, 1, True), (10, 0, 0, False), (0, 1, 1, False)],
+)
+def test_c105_a_weapon_has_magazines_if_its_shots_have_a_weight_or_a_price(
+    shots: int, weight: int, cost: int, has_one: bool
+) -> None:
+    gun = changed(
+        BUILT_IN.weapons["machine_gun"], shots=shots, magazine_weight=weight, shot_cost=cost
+    )
+    assert gun.has_magazine is has_one

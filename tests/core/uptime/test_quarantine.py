@@ -94,6 +94,13 @@ def test_a_database_found_in_another_place_is_a_copy(monkeypatch: pytest.MonkeyP
     assert not quarantine.is_active(), "this is where it lives now"
 
 
+def test_a_location_that_was_unknown_is_stored_once_it_is_known() -> None:
+    here = quarantine.database_location()
+    DatabasePlace.objects.create(pk=1, place="")
+    assert not quarantine.is_active()
+    assert DatabasePlace.objects.get().place == here
+
+
 def test_only_one_quarantine_is_active_at_a_time() -> None:
     first = quarantine.begin_quarantine("one")
     assert quarantine.begin_quarantine("another") == first and current() == first

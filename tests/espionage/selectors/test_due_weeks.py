@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from campaign.calendar.models import OutageHold
 from campaign.calendar.services import calendar
-from campaign.duels.models import DrivenDuel, DuelResult
+from campaign.duels.models import DrivenDuel, DuelDispute, DuelResult
 from campaign.house_rules.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from campaign.league.models import Week
 from core.uptime.models import Outage
@@ -75,6 +75,8 @@ def _add_random_objects(
             decide_by=some() if chance() else None,
             frozen_at=some() if chance() else None,
             setup="{}" if chance() else "",
+            draw="{}" if chance() else "",
+            draw_at=None if chance() else some(),
         )
     if chance():
         table = Table.objects.create(game="ambush", seats=2, opened_at=now)
@@ -92,7 +94,14 @@ def _add_random_objects(
     if chance():
         DuelResult.objects.create(duel_id=week.pk, revision=1, payload={}, recorded_at=now)
     if chance() and (week.rules or {}).get("duel_mode") == "quick":
-        DrivenDuel.objects.create(duel_id=week.pk, frozen_at=now)
+        table = Table.objects.create(game="autoduel", seats=2, opened_at=now) if chance() else None
+        paper_at = now if chance() else None
+        DrivenDuel.objects.create(duel_id=week.pk, frozen_at=now, table=table, paper_at=paper_at)
+    if chance():
+        DuelDispute.objects.create(
+            duel_id=week.pk, team=club.teams[0], by=club.players[0], at=now, reason="No.",
+            **({"settled_at": now, "settled": "dismissed"} if chance() else {}),
+        )  # fmt: skip
     if chance():
         for nth in range(1, dice.randint(1, MAX_HOLDS) + 1):
             OutageHold.objects.create(
@@ -189,15 +198,40 @@ def expected_to_drive(at: datetime) -> Q:
     return site & ~Q(Exists(waits)) & ~Q(Exists(driven)) & ~Q(Exists(recorded))
 
 
+def expected_to_draw(at: datetime) -> Q:
+    frozen = Q(status="playing", seal__isnull=False) & ~Q(seal__setup="")
+    return frozen & Q(seal__draw="", seal__draw_at__lte=at)
+
+
+def expected_to_start(at: datetime) -> Q:
+    frozen = Q(status="playing", seal__isnull=False) & ~Q(seal__setup="")
+    return frozen & ~Q(seal__draw="")
+
+
+def expected_to_close(at: datetime) -> Q:
+    """C96: a week closes unless the site has to drive its duel, or to book it undisputed."""
+    driven = Exists(DrivenDuel.objects.filter(duel=OuterRef("pk")))
+    here = Exists(DrivenDuel.objects.filter(duel=OuterRef("pk"), paper_at=None).exclude(table=None))
+    recorded = Exists(DuelResult.objects.filter(duel=OuterRef("pk")))
+    disputed = Exists(DuelDispute.objects.filter(duel=OuterRef("pk"), settled_at=None))
+    site = Q(rules__duel_mode__in=("quick", "live", "slow"))
+    waits = site & ~Q(driven) & ~Q(recorded) | Q(here) & ~Q(recorded) & ~Q(disputed)
+    waiting = Week.objects.filter(waits).values("pk")
+    return Q(status="settled", closes_at__lte=at) & ~Q(pk__in=waiting)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_indexed_queries_find_the_same_weeks_as_their_definitions(seed: int) -> None:
     club, dice, now = found_club(teams=2, characters=1), random.Random(seed), NOON + 90 * HOUR
     pairs = (
         (holding.to_hold, expected_to_hold),
         (holding.to_postpone, expected_to_postpone),
+        (due_weeks.to_draw, expected_to_draw),
+        (due_weeks.to_start, expected_to_start),
         (due_weeks.to_go_on, expected_to_continue),
         (due_weeks.to_detonate, expected_to_detonate),
         (due_weeks.to_drive, expected_to_drive),
+        (due_weeks.to_close, expected_to_close),
     )
     with scopes_disabled():
         create_random_weeks(club, dice, now)

@@ -94,6 +94,10 @@ def test_setup_out_of_range_cannot_be_built(setup):
         Setup(**setup)
 
 
+def test_smallest_and_largest_setups_can_be_built():
+    assert Setup(players=2, target=1) != Setup(players=8, target=999)
+
+
 def test_r7_and_r10_defaults_are_a_target_of_33_and_everyone_asked():
     setup = Codec(RENAMED).setup.take({"players": 4})
     assert (setup.target, setup.auto_pass, setup.deck) == (33, False, DEFAULT_DISTRIBUTION)

@@ -67,6 +67,20 @@ def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
     assert "Shots of Machine gun 2 (back) −1" in sheet
 
 
+def test_c41_a_sheet_is_laid_out_as_the_car_is_seen_from_above(house_at_start: House) -> None:
+    own = entry(house_at_start)
+    answer = house_at_start.get(f"{house_at_start.path('duel-table', number=1)}?show={own}")
+    grid = [(place, [box.part for box in boxes]) for place, boxes in answer.context["sheet"].grid]
+    assert grid == [
+        *((side, [f"armour:{side}"]) for side in ("top", "front", "under", "left")),
+        ("plant", ["plant"]),
+        ("right", ["armour:right"]),
+        ("lefts", ["tyre:front_left", "tyre:back_left"]),
+        ("back", ["armour:back"]),
+        ("rights", ["tyre:front_right", "tyre:back_right"]),
+    ]
+
+
 def test_c41_a_sheet_is_ticked_and_undone_by_buttons_without_scripts(house_at_start: House) -> None:
     press(
         house_at_start,

@@ -12,7 +12,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.moving.api import moving as api
 from campaign.moving.forms.moving import PreviewedWorkbook, as_text
 from campaign.moving.models import MoveIn
-from core.web.spreadsheets import FORMATS, MAX_ROWS, as_records, write
+from core.web.spreadsheets import FORMATS, MAX_ROWS, as_records, read, write
 from tests.campaign.moving.paper import paper_club
 
 from .conftest import Desk, words
@@ -77,7 +77,8 @@ def test_a_club_that_has_started_cannot_import(at_desk: Callable[..., Desk]) -> 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_sample_and_club_are_downloadable_files(what: str, kind: str, paper_desk: Desk) -> None:
     answer = paper_desk.get("desk-moving-file", what=what, kind=kind)
-    assert answer.status_code == 200 and answer.content
+    assert answer.status_code == 200
+    assert {"people", "teams"} <= {name.lower() for name in read(f"x.{kind}", answer.content)}
     assert f".{kind}" in answer.headers["Content-Disposition"]
     for who in ("spectator", "stranger"):
         assert paper_desk.get("desk-moving-file", who, what=what, kind=kind).status_code == 404
