@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from campaign.deals.models import Deal
+from core.web.templatetags.house import portrait
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order
 from espionage.services.tick import tick
@@ -78,6 +79,7 @@ def test_c112_a_guard_is_offered_and_accepted_and_stands_on_the_sheet(house: Hou
     assert "You pay $250 to the site now." in page
     house.done(accept, {"confirmed": "1"}, "rival")
     assert "Guard Accepted" in house.read(house.own("deals"))
+    assert portrait("Rook") in house.get(house.own("deals")).content.decode()
     page = house.read(orders_with_a_row(house, 0))
     assert "Rook: guards Basilisk this week" in page
     assert "lent by Anvil" in house.read(orders_with_a_row(house, 1), "rival")

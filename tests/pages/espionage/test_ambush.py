@@ -107,6 +107,7 @@ def test_p19_the_api_returns_a_fight_and_afterwards_its_course(
         assert {type(each["event"]) for each in told["events"]} == {dict}
         page = text(browser.get(by_doctrine.url("reports/1/ambush/1/", team)))
         assert all(escape(each["words"]) in page for each in told["events"] if each["words"])
+        assert page.count('<img class="portrait"') == 2
     assert (
         by_doctrine.browser(1).get(address(by_doctrine, "reports/1/ambushes/1/", 0)).status_code
         == 404
