@@ -9,7 +9,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from play.services import clocks, daily, rating, thinking, tournament_rounds
+from play.services import clocks, daily, rating, scheduled, thinking, tournament_rounds
 from play.services.tick import SECONDS
 
 log = structlog.get_logger(__name__)
@@ -17,13 +17,14 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of expired clocks, rate matches, deal the match of the day, and advance
-    tournaments. This is idempotent, even if deliveries are late or concurrent.
+    """Start scheduled tables, make the moves of expired clocks, rate matches, deal the match of the
+    day, and advance tournaments. This is idempotent, even if deliveries are late or concurrent.
     """
+    begun = scheduled.begin_due()
     clocks.move_for_expired_clocks()
     rating.rate_due()
     daily.deal_today()
-    if tournament_rounds.advance_due():
+    if tournament_rounds.advance_due() or begun:
         ring()
 
 

@@ -66,7 +66,7 @@ class TableCard(Record):
     """A table in a list. `bots` lists the seats of bots. `free` is the number of chairs that you
     can take, and excludes chairs that are kept for someone else. `my_move` is true if one of your
     seats must act before `my_due_at`, which is null if there is no clock. Other players' turns are
-    hidden.
+    hidden. `begins_at` is set if the match begins at a fixed time, at which bots take free seats.
     """
 
     id: UUID
@@ -87,6 +87,7 @@ class TableCard(Record):
     asks_for: int
     opened_by: str | None
     opened_at: datetime
+    begins_at: datetime | None
     started_at: datetime | None
     over_at: datetime | None
 
@@ -229,7 +230,8 @@ class TableSeen(Record):
     times of other seats are in `chairs`. `round_due_at` is the deadline of the other sides while
     all sides move at the same time. It does not depend on who has moved, and is null if there is no
     clock or if players take turns. `opened_as` is the role of the person who opened the table, such
-    as an administrator, in games that have such a role. `ends_by` is when a match that is part of
+    as an administrator, in games that have such a role. `begins_at` is set if the match begins at a
+    fixed time, at which bots take free seats. `ends_by` is when a match that is part of
     something larger, such as an ambush of the week, ends without its players.
     """
 
@@ -249,6 +251,7 @@ class TableSeen(Record):
     opened_by: str | None
     opened_as: str
     opened_at: datetime
+    begins_at: datetime | None
     started_at: datetime | None
     over_at: datetime | None
     seat: Seat | None
@@ -289,6 +292,7 @@ def table_seen(place: Participant) -> TableSeen:
         opened_by=_opener(table),
         opened_as=host_of(table).title,
         opened_at=table.opened_at,
+        begins_at=table.begins_at,
         started_at=table.started_at,
         over_at=table.over_at,
         seat=place.seat,

@@ -35,6 +35,9 @@ class Table(models.Model):
     percentage of matches that players must have finished to join, or 0 for no minimum. It does not
     apply to the opener. `rated` means that the match counts for ratings, unless it ends without a
     meaningful result. `rating_due_at` is set while a finished match waits to be rated.
+
+    A table with `begins_at` starts at that time, even if it is full earlier. Bots then take its
+    free seats. A game has at most one such table for each time.
     """
 
     class Visibility(models.TextChoices):
@@ -80,6 +83,7 @@ class Table(models.Model):
     slot_weekday = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=7, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField()
+    begins_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     ending = models.CharField(max_length=20, blank=True)
@@ -107,6 +111,11 @@ class Table(models.Model):
             models.UniqueConstraint(
                 fields=["invite_hash"], condition=~Q(invite_hash=""), name="one_table_an_invite"
             ),
+            models.UniqueConstraint(
+                fields=["game", "begins_at"],
+                condition=Q(begins_at__isnull=False),
+                name="one_scheduled_table_a_time",
+            ),
             models.CheckConstraint(
                 condition=~Q(status="playing") | Q(match__isnull=False),
                 name="who_plays_has_a_match",
@@ -118,6 +127,11 @@ class Table(models.Model):
                 fields=["rating_due_at"],
                 condition=Q(rating_due_at__isnull=False),
                 name="tables_to_rate",
+            ),
+            models.Index(
+                fields=["begins_at"],
+                condition=Q(begins_at__isnull=False, status="open"),
+                name="tables_to_begin",
             ),
         ]
 

@@ -126,13 +126,13 @@ def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 def last_seats(user: User, games: frozenset[str]) -> tuple[UUID, ...]:
     """Return the IDs of a few open tables at which the user would take the last free chair.
 
-    Tables that have waited longest come first. Correspondence tables are left out. This takes one
-    query.
+    Tables that have waited longest come first. Correspondence tables and tables that begin at a
+    fixed time are left out. This takes one query.
     """
     empty = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
     empty_count = empty.order_by().values("table").annotate(number=Count("pk")).values("number")
     tables = _open(user.pk, games).annotate(empty=Subquery(empty_count))
-    tables = tables.filter(empty=1, clock_kind__in=("none", "live")).order_by("opened_at", "id")
+    tables = tables.filter(empty=1, clock_kind__in=("none", "live"), begins_at=None).order_by("opened_at", "id")
     return tuple(tables.values_list("pk", flat=True)[:MAX_LAST_SEATS])
 
 

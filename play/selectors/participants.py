@@ -82,11 +82,12 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 
 def anonymous_spectator(table_id: UUID) -> Participant:
-    """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
+    """Return an anonymous spectator of a match that anyone can watch. Raise `NoSuchTable` for every
     other table, whether or not it exists. This takes two queries.
     """
     table, chairs = _read(table_id)
-    if table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
+    has_begun = table.match_id is not None
+    if table.watchers != Table.Watchers.ANYBODY or not (has_begun and can_watch(table)):
         raise NoSuchTable("This table does not exist.")
     return Participant(table, chairs, User(), (), None, is_member=False)
 

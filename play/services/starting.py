@@ -18,20 +18,31 @@ from .table_lock import LockedTable
 
 
 def start_if_full(locked_table: LockedTable, now: datetime) -> bool:
-    """Start the match if all chairs are ready, and return whether it started."""
-    if any(chair.is_free for chair in locked_table.chairs):
+    """Start the match if all chairs are ready, and return whether it started. A table with a fixed
+    time waits for it (`scheduled`).
+    """
+    is_scheduled = locked_table.table.begins_at is not None
+    if is_scheduled or any(chair.is_free for chair in locked_table.chairs):
         return False
+    options = options_of(locked_table.table)
+    if locked_table.tabletop.brings(options) and awaited_seats(locked_table.chairs):
+        return False
+    start_full(locked_table, now)
+    return True
+
+
+def start_full(locked_table: LockedTable, now: datetime) -> None:
+    """Start the match of a table without free chairs. Seats without a loadout play with what the
+    game gives them.
+    """
     tabletop, options = locked_table.tabletop, options_of(locked_table.table)
     setup = tabletop.setup(options, locked_table.table.seats)
     if tabletop.brings(options):
-        if awaited_seats(locked_table.chairs):
-            return False
         loadouts = {
             Seat(chair.seat): chair.loadout for chair in locked_table.chairs if chair.loadout
         }
         setup = tabletop.outfitted(setup, loadouts)
     start(locked_table, setup, now)
-    return True
 
 
 def start(

@@ -235,6 +235,39 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     return table
 
 
+def open_scheduled(
+    *,
+    game: str,
+    options: Mapping[str, Any],
+    seats: int,
+    begins_at: datetime,
+    clock: Clock = NO_CLOCK,
+    name: str = "",
+) -> Table:
+    """Return the game's table that begins at this time, and open it if needed. All its seats are
+    open, it is in the lobby, anyone can watch it, and it is not rated. Two simultaneous requests
+    open only one table.
+    """
+    existing = Table.objects.filter(game=game, begins_at=begins_at)
+    if table := existing.first():
+        return table
+    tabletop = game_of(game)
+    record = _options(tabletop, options)
+    record = tabletop.live_options(record) if clock.kind == "live" else record
+    table = _table(tabletop, record, seats, clock, name)
+    table.begins_at, table.watchers = begins_at, Table.Watchers.ANYBODY
+    chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, seats)))
+    try:
+        with patient():
+            table.save(force_insert=True)
+            bulk.insert(chairs)
+            return table
+    except IntegrityError as error:
+        if is_double(error):
+            return existing.get()
+        raise
+
+
 def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: str) -> Table:
     """Open and start the table of a tournament pairing. It is in no list, has no spectators, and is
     rated. Call this in a transaction.
