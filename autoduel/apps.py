@@ -11,12 +11,12 @@ class AutoduelConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the game, its bots, tabletop, lesson and lab, the cars that people can bring,
-        and the driving of clubs' duels.
+        the driving of clubs' duels, and the results of duels.
         """
         from autoduel.game import AUTODUEL
         from autoduel.selectors import dossiers
         from autoduel.selectors.own_cars import Garages
-        from autoduel.services import week_duels
+        from autoduel.services import endings, week_duels
         from engine import registry
         from espionage.rules.week import WEEK
         from espionage.services import drivers
@@ -41,5 +41,5 @@ class AutoduelConfig(AppConfig):
         loadouts.register(AUTODUEL.key, Garages())
         drivers.start_duels.fill(week_duels.line_up)
         drivers.hand_over.fill(week_duels.hand_over)
-        end_listeners.register(AUTODUEL.key, ringing(week_duels.note_end))
+        end_listeners.register(AUTODUEL.key, ringing(endings.note_end))
         asides.register(AUTODUEL.key, dossiers.dossiers_aside)

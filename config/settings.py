@@ -315,6 +315,12 @@ TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/
 """Limits on the weeks of try-outs per browser (`key`) and per network address (`ip`), which a whole
 club or convention can share.
 """
+ARENA_HOURS: list[int] = env.list("ARENA_HOURS", [12, 18, 19, 20, 21, 22, 23], subcast=int)
+"""Hours of the day, in the site's time zone, at which events of the open arena begin, separated by
+commas. Set it to nothing to have no events.
+"""
+if not set(ARENA_HOURS) <= set(range(24)):
+    raise ImproperlyConfigured("ARENA_HOURS must be hours from 0 to 23, separated by commas.")
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -468,7 +474,9 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
-"""Time zone for people whose own time zone is unknown, such as Europe/London."""
+"""Time zone for people whose own time zone is unknown, and for the open arena's timetable, such as
+Europe/London.
+"""
 
 # Static files
 # --------------------------------------------------------------------------------------------------

@@ -124,4 +124,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.calendar.urls")),
     path("", include("campaign.members.urls")),
     path("", include("campaign.desk.urls")),
+    path("", include("autoduel.urls")),
 ]

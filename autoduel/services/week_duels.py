@@ -275,13 +275,11 @@ def _seed(duel: Duel) -> bytes:
     return roll_key(seed_of(seal), (DOMAIN,), 0)
 
 
-def note_end(table: Table, running: Running | None) -> None:
+def book_result(table: Table, running: Running) -> None:
     """Record the result of a club's duel in the transaction that ends its table.
 
     Other tables and duels that have been removed from the arena are ignored.
     """
-    if running is None or running.outcome is None:
-        return
     with scopes_disabled():
         rows = DrivenDuel.objects.filter(table=table)
         row = rows.select_related("duel__week__season__campaign").first()

@@ -25,6 +25,7 @@ urlpatterns = [
     path("", include("campaign.roster.api.urls")),
     path("", include("campaign.teams.api.urls")),
     path("", include("campaign.voices.api.urls")),
+    path("", include("autoduel.api.urls")),
     # the site and its users
     api_path("", "api-about", get=about.about),
     api_path("me/", "api-me", get=me.me),

@@ -132,7 +132,9 @@ def last_seats(user: User, games: frozenset[str]) -> tuple[UUID, ...]:
     empty = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
     empty_count = empty.order_by().values("table").annotate(number=Count("pk")).values("number")
     tables = _open(user.pk, games).annotate(empty=Subquery(empty_count))
-    tables = tables.filter(empty=1, clock_kind__in=("none", "live"), begins_at=None).order_by("opened_at", "id")
+    tables = tables.filter(empty=1, clock_kind__in=("none", "live"), begins_at=None).order_by(
+        "opened_at", "id"
+    )
     return tuple(tables.values_list("pk", flat=True)[:MAX_LAST_SEATS])
 
 

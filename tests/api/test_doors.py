@@ -292,6 +292,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-tournament-rounds": {"GET": MEMBER},
     "api-tournament-standings": {"GET": MEMBER},
     **{f"api-tournament-{act}": {"POST": MEMBER} for act in ("enter", "leave", "cancel")},
+    "api-arena": {"GET": ANYONE, "POST": PERSON},
+    "api-arena-ladder": {"GET": ANYONE},
     "api-daily": {"GET": PERSON, "POST": PERSON},
     "api-daily-day": {"GET": PERSON},
     "api-holiday": {"GET": PERSON, "POST": PERSON},

@@ -83,8 +83,11 @@ def test_a_start_is_at_most_half_an_hour_late(
 def test_a_table_that_cannot_start_does_not_stop_others(
     time: Time, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, sound = table_at_eight(), tables.open_scheduled(
-        game="bids", options={}, seats=2, begins_at=EIGHT + timedelta(minutes=1)
+    broken, sound = (
+        table_at_eight(),
+        tables.open_scheduled(
+            game="bids", options={}, seats=2, begins_at=EIGHT + timedelta(minutes=1)
+        ),
     )
     seating.sit_down(table_id=broken.pk, user=ann)
     seating.sit_down(table_id=sound.pk, user=bob)

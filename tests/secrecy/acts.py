@@ -19,6 +19,7 @@ import msgspec
 from django.db.models import Max, Model, Q
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from autoduel.selectors import open_arena
 from campaign.deals.models import Deal
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel_record import DuelRecord
@@ -507,6 +508,9 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         "reason": "They are sold at the corner.",
     },
     "api-tables POST": _Maker.table,
+    "api-arena POST": lambda made: {
+        "begins_at": made.rng.choice(open_arena.timetable(made.world.at)).begins_at.isoformat()
+    },
     "api-play-challenges POST": lambda _: {"game": "bids"},
     "api-tournaments POST": lambda made: {
         "name": "Night cup",

@@ -174,7 +174,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-login-link": "api-login-link", "desk-approval": "api-team-approve",
     "desk-send-back": "api-team-send-back", "desk-hand-over": "api-team-hand-over",
     "desk-plan": "api-weeks", "desk-start": "api-week-start", "tryout": "api-tryouts",
-    "play-daily": "api-daily", "play-on-ladders": "api-on-ladders",
+    "play-daily": "api-daily", "open-arena-seat": "api-arena", "play-on-ladders": "api-on-ladders",
     "play-tournament-new": "api-tournaments", "play-tournament-enter": "api-tournament-enter",
     "play-tournament-leave": "api-tournament-leave",
     "play-tournament-cancel": "api-tournament-cancel",
