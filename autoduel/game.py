@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import UNSET
+
 from engine.dice import Dice
 from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, Seat, changed, swap
@@ -96,6 +98,8 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
             cars=tuple(cars),
             pole=pole,
             film=tuple(film),
+            race=setup.race,
+            passed=UNSET if setup.race is UNSET else (0,) * len(cars),
         )
         tellings.append(Told(event=Stand(cars=table.cars, touching=(), quiet=0), to=EVERYONE))
         own_parts = []

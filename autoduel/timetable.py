@@ -11,18 +11,20 @@ from play.clocking import Clock
 
 from .tabletop.options import ArenaKey, Division, Options
 
-EventKind: TypeAlias = Literal["duel", "pairs"]
+EventKind: TypeAlias = Literal["duel", "pairs", "race"]
 
-KINDS: Final[tuple[EventKind, ...]] = ("duel", "pairs")
+KINDS: Final[tuple[EventKind, ...]] = ("duel", "pairs", "race")
 DIVISIONS: Final[tuple[Division, ...]] = ("12", "6", "16", "20")
 ARENAS: Final[dict[EventKind, tuple[ArenaKey, ...]]] = {
     "duel": ("foundry_floor", "saltmarket"),
     "pairs": ("kessel_oval", "foundry_floor"),
+    "race": ("kessel_oval",),
 }
-SEATS: Final[dict[EventKind, int]] = {"duel": 6, "pairs": 4}
-TITLES: Final[dict[EventKind, str]] = {"duel": "Duel", "pairs": "Two a side"}
+SEATS: Final[dict[EventKind, int]] = {"duel": 6, "pairs": 4, "race": 6}
+TITLES: Final[dict[EventKind, str]] = {"duel": "Duel", "pairs": "Two a side", "race": "Race"}
 TURN_CLOCK: Final = Clock(kind="live", seconds=30)
 """Time for each turn of an event."""
+RACE_LAPS: Final = 2
 OPEN_BEFORE: Final = timedelta(days=1)
 """Time before an event from which people can take its seats."""
 
@@ -50,13 +52,17 @@ class ArenaEvent(Value):
             "arena": self.arena,
             "division": self.division,
             "cars": 2 if self.kind == "pairs" else 1,
-            "mixed": True,
+            "mixed": self.kind != "race",
             "own": True,
+            "laps": RACE_LAPS if self.kind == "race" else 0,
+            "turns": 60 if self.kind == "race" else 40,
         }
 
 
 def kind_of(options: Options) -> EventKind:
     """Return the kind of an event from the options of its table."""
+    if options.laps:
+        return "race"
     return "pairs" if options.cars > 1 else "duel"
 
 

@@ -66,13 +66,14 @@ class FameOut(Record):
 
 class ArenaLadder(Record):
     """The ladder, and the hall of fame of all time. `streaks` counts events won in a row, `kills`
-    counts cars put out of action, and `wins` counts events won.
+    counts cars put out of action, `wins` counts events won, and `races` counts races won.
     """
 
     drivers: tuple[ArenaDriverOut, ...]
     streaks: tuple[FameOut, ...]
     kills: tuple[FameOut, ...]
     wins: tuple[FameOut, ...]
+    races: tuple[FameOut, ...]
 
 
 class TakenSeat(Body):
@@ -104,6 +105,7 @@ def ladder(call: Call) -> ArenaLadder:
         streaks=tuple([filled(FameOut, row) for row in fame.streaks]),
         kills=tuple([filled(FameOut, row) for row in fame.kills]),
         wins=tuple([filled(FameOut, row) for row in fame.wins]),
+        races=tuple([filled(FameOut, row) for row in fame.races]),
     )
 
 

@@ -28,6 +28,7 @@ from autoduel.rules.values import (
 )
 from engine.values import changed
 
+from .racing import steer
 from .roads import PathFinder
 from .weigh import PlanWeigher, numbers_to_fire_at
 
@@ -71,7 +72,11 @@ def plan_of(view: View, kind: str = "") -> Plan:
     if view.own is None:
         return Plan(cars=())
     doctrine = kind or view.own.orders.kind
-    return Plan(cars=tuple([_Driver(view, car, doctrine).plan() for car in own_cars(view)]))
+    return Plan(
+        cars=tuple(
+            [steer(view, car, _Driver(view, car, doctrine).plan()) for car in own_cars(view)]
+        )
+    )
 
 
 def _limit_fire(order: FireOrder, number: int) -> FireOrder:

@@ -168,4 +168,19 @@ by a laser, 43 % of the cars that went out were burning.
 V154 (with V36) A club decides whether drivers can fire in a phase with a manoeuvre, hard braking or
 a hazard: not at all (the default), with the D of that phase as a penalty, or without a penalty
 (`shooting.py`). The sources disagree.
+
+V166 (with V1) A race has lines that a car crosses in order, lap after lap. A car crosses a line
+when its centre does, and only its next line counts (`race.py`). Cars start on a grid, two abreast,
+the first seats in front. All other rules are those of a duel, so that drivers may fire.
+
+V167 (with V47) A race ends with the turn in which a car crosses the last line, with one side left,
+or at the turn limit. It does not end because it is quiet (`ends.py`).
+
+V168 (with V48) Places of a race: cars that have finished, the earlier phase first; then cars in the
+race, by lines crossed and the distance to the next line; then cars that are out, likewise. A side
+has the place of its best car (`race.py`).
+
+V169 (with V57) A driver by doctrine in a race takes the shortest way to its next line, at up to 60
+mph, and never rams, leaves or gives up while the car can be steered (`doctrine/racing.py`). It
+fires and drops things as in a duel.
 """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
+
 from engine.dice import Dice
 from engine.game import Told
 from engine.values import EVERYONE, changed
@@ -19,7 +21,10 @@ PERSON_RADIUS: Final = 125
 
 
 class Duel:
-    """The state during a turn. `finish` returns the state after the turn."""
+    """The state during a turn. `finish` returns the state after the turn.
+
+    In a race, `home` has the phase in which a car has crossed the last line in this turn.
+    """
 
     def __init__(self, state: State, dice: Dice) -> None:
         self.state, self.table, self.numbers = state, state.table, state.table.numbers
@@ -39,6 +44,8 @@ class Duel:
         self.turn, self.phase = state.table.turn, 0
         self.quiet_turns, self.had_clash = state.table.quiet, False
         self.ending, self.places = "", state.table.places
+        self.passed = [] if self.table.passed is UNSET else list(self.table.passed)
+        self.home: dict[int, int] = {}
         self.film: list[TurnEvent] = []
         self.heard: list[list[TurnEvent]] = [[] for _ in state.own]
         self.tellings: list[Told[Event]] = []
@@ -137,6 +144,7 @@ class Duel:
             film=tuple(self.film),
             markers=tuple(self.markers),
             walkers=tuple(self.walkers),
+            passed=UNSET if self.table.race is UNSET else tuple(self.passed),
         )
         stand = Stand(
             cars=cars,

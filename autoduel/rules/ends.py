@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from .arenas import ZONE, Gate
 from .car import Car
 from .damage import hurt_tyres, ignite, strike
@@ -9,6 +11,7 @@ from .driving import roll_control, set_speed
 from .duel import Duel
 from .events import Burns, Crippled, Exploded, Out, Over, Suffered
 from .geometry import Point, Pose, corners, distance
+from .race import race_places
 from .values import NOBODY, Why
 from .walkers import step_out
 
@@ -207,17 +210,25 @@ def can_leave(duel: Duel, car: Car) -> bool:
 
 
 def end_if_over(duel: Duel) -> None:
-    """End the duel if one side is left, at the turn limit, or after many quiet turns (V47)."""
+    """End the duel if one side is left, at the turn limit, or after many quiet turns (V47).
+
+    A race also ends when a car has crossed the last line, and never because it is quiet (V167).
+    """
+    race = duel.table.race
     duel.quiet_turns = 0 if duel.had_clash else duel.quiet_turns + 1
     sides = {car.side for car in duel.cars if not car.out}
-    if len(sides) <= 1:
+    if duel.home:
+        duel.ending = "finish"
+    elif len(sides) <= 1:
         duel.ending = "last-side" if sides else "nobody-left"
     elif duel.turn >= duel.numbers.turn_limit:
         duel.ending = "turn-limit"
-    elif duel.quiet_turns >= duel.numbers.quiet_turns:
+    elif race is UNSET and duel.quiet_turns >= duel.numbers.quiet_turns:
         duel.ending = "quiet"
     if duel.ending:
-        duel.places = places(duel.cars, len(duel.table.sides))
+        duel.places = (
+            places(duel.cars, len(duel.table.sides)) if race is UNSET else race_places(duel, race)
+        )
         duel.announce(Over(ending=duel.ending, places=duel.places))
 
 

@@ -171,6 +171,14 @@ class Over(Value, tag="over"):
     places: tuple[int, ...]
 
 
+class LapDone(Value, tag="lap"):
+    """A car completes a lap of a race (V166)."""
+
+    car: int
+    phase: int
+    lap: int
+
+
 class Placed(Value, tag="placed"):
     """The cars are in their gates."""
 
@@ -231,5 +239,5 @@ class Suffered(Value, tag="suffered"):
 TurnEvent: TypeAlias = (
     TurnBegins | SpeedIs | Moved | Avoided | Ram | LostControl | Fired | Dropped | MarkerGone |
     Crossed | Burns | Exploded | Crippled | OnFoot | LedOff | RunDown | Out | Over | Placed |
-    Reflexes | Controlled | CrashRolled | Aimed | Suffered
+    Reflexes | Controlled | CrashRolled | Aimed | Suffered | LapDone
 )  # fmt: skip

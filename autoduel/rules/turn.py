@@ -20,6 +20,7 @@ from .ends import (
 )
 from .events import TurnBegins
 from .moving import move_cars
+from .race import cross_lines, positions
 from .shooting import fire, hazards_of_hits
 from .tables import PHASES
 from .values import Event, Plan, State
@@ -55,7 +56,9 @@ def _play_phase(duel: Duel) -> None:
         ):
             car.turn_state.changed_speed = True
             change_speed(duel, car, plan.speed)
+    before = positions(duel)
     move_cars(duel)
+    cross_lines(duel, before)
     drop_markers(duel)
     hazards_of_hits(duel, fire(duel))
     drop_debris(duel)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from engine.values import Seat, Value
 
 from .arenas import Arena
 from .events import TurnEvent
+from .geometry import Point
 from .numbers import NUMBERS, DuelNumbers
 
 Facing: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
@@ -156,12 +157,30 @@ class Side(Value):
     orders: Orders = Orders()
 
 
+Line: TypeAlias = tuple[Point, Point]
+
+
+class Race(Value):
+    """A race of some laps (V166). In a lap, cars cross the lines in order. The last line is the
+    finishing line.
+    """
+
+    lines: tuple[Line, ...]
+    laps: int
+
+    @property
+    def total(self) -> int:
+        """Return the number of lines to cross in the whole race."""
+        return self.laps * len(self.lines)
+
+
 class Setup(Value):
-    """A duel in an arena, with two to eight sides and at most eight cars (V3)."""
+    """A duel or a race in an arena, with two to eight sides and at most eight cars (V3)."""
 
     arena: Arena
     sides: tuple[Side, ...]
     numbers: DuelNumbers = NUMBERS
+    race: Race | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         cars, gates = sum(len(side.cars) for side in self.sides), len(self.arena.gates)
@@ -357,7 +376,7 @@ class Walker(Value):
 
 class Table(Value):
     """The public state. `film` has the last turn's public events, and `pole` is the tie-break
-    order.
+    order. In a race, `passed` is the number of lines that each car has crossed.
     """
 
     arena: Arena
@@ -373,6 +392,8 @@ class Table(Value):
     film: tuple[TurnEvent, ...] = ()
     markers: tuple[Marker, ...] = ()
     walkers: tuple[Walker, ...] = ()
+    race: Race | UnsetType = UNSET
+    passed: tuple[int, ...] | UnsetType = UNSET
 
     @property
     def is_over(self) -> bool:

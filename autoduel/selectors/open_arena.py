@@ -67,11 +67,12 @@ class Fame(NamedTuple):
 
 
 class HallOfFame(NamedTuple):
-    """The drivers with the longest streaks, the most kills and the most wins."""
+    """The drivers with the longest streaks, the most kills, and the most events and races won."""
 
     streaks: tuple[Fame, ...]
     kills: tuple[Fame, ...]
     wins: tuple[Fame, ...]
+    races: tuple[Fame, ...]
 
 
 def timetable(now: datetime) -> tuple[ArenaEvent, ...]:
@@ -149,12 +150,13 @@ def ladder(now: datetime) -> tuple[ArenaDriver, ...]:
 
 
 def hall_of_fame() -> HallOfFame:
-    """Return the best drivers of all time (V165). This takes three queries."""
+    """Return the best drivers of all time (V165). This takes four queries."""
     drivers = _ranked().order_by().values(name=F("chair__holder__username"))
     return HallOfFame(
         streaks=_fame(drivers.annotate(number=Max("streak"))),
         kills=_fame(drivers.annotate(number=Sum("kills"))),
         wins=_fame(drivers.filter(place=1).annotate(number=Count("pk"))),
+        races=_fame(drivers.filter(place=1, kind="race").annotate(number=Count("pk"))),
     )
 
 

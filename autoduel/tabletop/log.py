@@ -19,6 +19,7 @@ from autoduel.rules.events import (
     Dropped,
     Exploded,
     Fired,
+    LapDone,
     LedOff,
     LostControl,
     MarkerGone,
@@ -43,6 +44,7 @@ ENDING_WORDS: Final = {
     "last-side": "Only one side has a car left in the arena.",
     "nobody-left": "No car is left in the arena.",
     "turn-limit": "Time is up.",
+    "finish": "The first car has crossed the finishing line.",
     "quiet": "No one has fired at or touched an enemy for too long.",
 }
 EXIT_WORDS: Final = {
@@ -60,7 +62,7 @@ RAM_WORDS: Final = {
     "t-bone": "meet nose to side",
     "sideswipe": "brush along each other",
 }
-Driving: TypeAlias = TurnBegins | SpeedIs | Moved | Avoided | Ram | LostControl | Placed
+Driving: TypeAlias = TurnBegins | SpeedIs | Moved | Avoided | Ram | LostControl | Placed | LapDone
 Fighting: TypeAlias = Fired | Dropped | MarkerGone | Crossed | Burns | Exploded | Out | Over
 Walking: TypeAlias = OnFoot | LedOff | RunDown | Crippled
 Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
@@ -86,7 +88,10 @@ class Narrator:
                 return ""
             case Sealed():
                 return f"You seal your orders: {orders_words(event.orders, self.car)}."
-            case TurnBegins() | SpeedIs() | Moved() | Avoided() | Ram() | LostControl() | Placed():
+            case (
+                TurnBegins() | SpeedIs() | Moved() | Avoided() | Ram() | LostControl() | Placed()
+                | LapDone()
+            ):  # fmt: skip
                 return self._driving(event)
             case (
                 Fired() | Dropped() | MarkerGone() | Crossed() | Burns() | Exploded() | Out()
@@ -115,6 +120,8 @@ class Narrator:
                 return "The cars are in their gates."
             case TurnBegins(turn=turn):
                 return f"Turn {turn}."
+            case LapDone(car=car, phase=phase, lap=lap):
+                return f"{_phase_prefix(phase)}{self.car(car)} completes lap {lap}."
             case SpeedIs(car=car, phase=phase, speed=speed):
                 return f"{_phase_prefix(phase)}{self.car(car)} is at {mph(speed)}."
             case Moved(car=car, phase=phase, manoeuvre=manoeuvre):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
+from msgspec import UNSET
+
 from autoduel.club.stock import DIVISIONS, division
-from autoduel.rules.arenas import ARENAS
+from autoduel.rules.arenas import ARENAS, KESSEL_OVAL
 from autoduel.rules.numbers import NUMBERS
+from autoduel.rules.race import MAX_LAPS, TRACK, race_of
 from autoduel.rules.values import CarSetup, Setup, Side
 from engine.game import Refusal
 from engine.options import OPTIONS
@@ -64,6 +67,16 @@ class Options(Value):
             0, 20_000, "Weight limit", "The highest weight of a car, in pounds. 0 for no limit."
         ),
     ] = 0
+    laps: Annotated[
+        int,
+        OPTIONS.number(
+            0,
+            MAX_LAPS,
+            "Laps of a race",
+            "With laps, the first car over the finishing line wins, on the Kessel Oval only. 0 for "
+            "a duel.",
+        ),
+    ] = 0
     turns: Annotated[
         int,
         OPTIONS.number(20, 60, "Turn limit", "A turn is one second in the arena."),
@@ -76,13 +89,16 @@ def seat_counts(options: Options) -> tuple[int, ...]:
 
 
 def setup(options: Options, seats: int) -> Setup:
-    """Return a duel of stock cars with these options.
+    """Return a duel or a race of stock cars with these options.
 
     Raise Refusal for more than eight cars. Raise BadOptions if every stock car in the division
-    exceeds the weight limit.
+    exceeds the weight limit, or for a race in an arena without a track.
     """
     if seats not in seat_counts(options):
         raise Refusal(f"Two to {MAX_SIDES // options.cars} sides drive this, not {seats}.")
+    if options.laps and options.arena != KESSEL_OVAL.key:
+        sentence = "Races are driven on the Kessel Oval. Choose this arena, or 0 laps for a duel."
+        raise BadOptions([("arena", sentence)])
     stock = _stock(options)
     sides = []
     for number in range(seats):
@@ -91,9 +107,10 @@ def setup(options: Options, seats: int) -> Setup:
         name = COLOURS[number]
         sides.append(Side(name=name, cars=tuple([paint_car(car, name) for car in cars])))
     return Setup(
-        arena=ARENAS[options.arena],
+        arena=TRACK if options.laps else ARENAS[options.arena],
         sides=tuple(sides),
         numbers=changed(NUMBERS, turn_limit=options.turns),
+        race=race_of(options.laps) if options.laps else UNSET,
     )
 
 
@@ -162,6 +179,13 @@ PRESETS: Final = (
         blurb="The most expensive cars: an anti-tank gun against a steel van.",
         seats=2,
         options=Options(division="20", mixed=True),
+    ),
+    Preset(
+        key="race",
+        title="Race",
+        blurb="Four Greyhounds, two laps around the Kessel Oval. Guns are allowed.",
+        seats=4,
+        options=Options(arena="kessel_oval", laps=2, turns=60),
     ),
     Preset(
         key="own",

@@ -19,6 +19,7 @@ from .effects import SeenEvent, effect_shapes
 from .forecast import CarForecast
 from .labels import Box, Labels, car_box, car_numbers
 from .plan_picture import plan_shapes
+from .race_words import race_shapes
 
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR_MARGIN: Final = 7000
@@ -36,7 +37,7 @@ def picture(
     """Return a seat's picture of the arena, with its plan and a phase's events drawn over it."""
     table, scale = view.table, Scale(view.table.arena)
     cars = [item for item in table.cars if item.out != "left"]
-    shapes: list[Shape] = [*landscape(table.arena)]
+    shapes: list[Shape] = [*landscape(table.arena), *race_shapes(table, scale)]
     shapes += [marker_shape(scale, item) for item in table.markers]
     shapes += [
         walker_shape(scale, item, table.cars[item.car].crew[item.person].name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from msgspec import UNSET
+
 from autoduel.game import AUTODUEL
 from autoduel.rules.numbers import SHORT_DUEL
 from autoduel.rules.plans import can_order, check_orders
@@ -24,6 +26,7 @@ from .fills import fill_draft
 from .forecast import Forecast, forecast
 from .picture import Frame, picture
 from .plan_words import plan_panels, plan_passages
+from .race_words import race_lines
 from .stages import stages
 from .steering import is_steering, steer_draft
 from .twin import panels, passages, position_words
@@ -227,7 +230,7 @@ def _waiting(view: View) -> tuple[Seat, ...]:
 def _headline(view: View) -> str:
     table, own_part = view.table, view.own
     if table.is_over:
-        return "The duel is over"
+        return "The duel is over" if table.race is UNSET else "The race is over"
     turn = f"Turn {table.turn} of {table.numbers.turn_limit}"
     if own_part is None:
         return turn
@@ -243,7 +246,8 @@ def _lines(view: View) -> list[str]:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]
         return [log.ENDING_WORDS[table.ending], f"First: {join_items(first)}."]
     cars_left = sum(not car.out for car in table.cars)
-    lines = [
+    lines = [*race_lines(view)]
+    lines += [
         f"{car.spec.name}: {mph(car.speed)}, handling {signed(car.hs)}, front armour "
         f"{car.armour[0]}{', on fire' if car.burning else ''}."
         for car in cars_of(view)

@@ -18,7 +18,7 @@ def test_everyone_reads_the_timetable_and_a_program_takes_a_seat(api: Api) -> No
     after = api.read(path)["events"][0]
     assert (after["taken"], after["table"]) == (1, table["id"])
     assert api.read("/api/v1/arena/ladder/") == {
-        "drivers": [], "streaks": [], "kills": [], "wins": [],
+        "drivers": [], "streaks": [], "kills": [], "wins": [], "races": [],
     }  # fmt: skip
 
 

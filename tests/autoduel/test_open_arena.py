@@ -72,7 +72,7 @@ def test_v161_kinds_divisions_and_arenas_take_turns() -> None:
     start = datetime(2040, 1, 5, tzinfo=UTC)
     events = list(events_between(EVENING, UTC, start, start + timedelta(days=20)))
     assert len(events) == 60
-    assert {event.kind for event in events} == {"duel", "pairs"}
+    assert {event.kind for event in events} == {"duel", "pairs", "race"}
     assert {event.division for event in events} == {"6", "12", "16", "20"}
     assert len({event.arena for event in events}) == 3
     assert all(one.kind != other.kind for one, other in pairwise(events))
@@ -212,7 +212,7 @@ def test_v164_guests_and_people_off_the_ladders_are_not_listed(time: Time) -> No
     finished(guest, 1, kills=2)
     finished(off, 1, kills=2)
     assert open_arena.ladder(AT) == ()
-    assert open_arena.hall_of_fame() == open_arena.HallOfFame((), (), ())
+    assert open_arena.hall_of_fame() == open_arena.HallOfFame((), (), (), ())
     User.objects.filter(pk=guest.pk).update(guest=False)
     assert [row.name for row in open_arena.ladder(AT)] == [guest.username]
 

@@ -101,7 +101,7 @@ def test_the_lobby_takes_few_queries(
     for _ in range(3):
         parlour(open_seat=True)
     at.client("first")
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         at.read("first", "/play/")
 
 
