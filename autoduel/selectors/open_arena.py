@@ -88,7 +88,7 @@ def open_events(user: User | None, now: datetime) -> tuple[OpenEvent, ...]:
         game=AUTODUEL.key, begins_at__in=[event.begins_at for event in events]
     ).annotate(
         taken=Count("chairs", filter=Q(chairs__holder__isnull=False)),
-        mine=Count("chairs", filter=Q(chairs__holder=user.pk if user else None)),
+        mine=Count("chairs", filter=Q(chairs__holder__in=[user.pk] if user else [])),
     )
     by_time = {table.begins_at: table for table in tables}
     return tuple(

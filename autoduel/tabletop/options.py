@@ -14,6 +14,7 @@ from autoduel.rules.values import CarSetup, Setup, Side
 from engine.game import Refusal
 from engine.options import OPTIONS
 from engine.values import Value, changed
+from engine.words import count_noun
 from play.tabletop.contract import BadOptions, Preset
 
 ArenaKey: TypeAlias = Literal["foundry_floor", "kessel_oval", "saltmarket"]
@@ -129,9 +130,12 @@ def _stock(options: Options) -> list[CarSetup]:
 
 
 def terms(options: Options) -> tuple[str, ...]:
-    """Return notes for people who join a table with own designs (V109, V111)."""
+    """Return notes for people who join a race, or a table with own designs (V109, V111, V167)."""
+    laps = count_noun(options.laps, "lap")
+    race = f"{laps} around the Kessel Oval. The first car over the finishing line wins."
+    notes = (race,) if options.laps else ()
     if not options.own:
-        return ()
+        return notes
     limit = f", no heavier than {options.weight:,} lbs" if options.weight else ""
     car_count = "two cars" if options.cars > 1 else "a car"
     cars_brought = (
@@ -143,7 +147,7 @@ def terms(options: Options) -> tuple[str, ...]:
         "of the cars. When the duel is over, anyone who can see the table can see every sheet."
     )
     condition = "Cars start new, with crews at base skill. The duel does not affect any club."
-    return (cars_brought, condition, secrecy)
+    return (*notes, cars_brought, condition, secrecy)
 
 
 def paint_car(car: CarSetup, name: str) -> CarSetup:

@@ -250,6 +250,17 @@ def test_a_visitor_takes_a_seat_from_the_front_page_with_one_press(time: Time) -
 
 
 @pytest.mark.django_db
+def test_a_visitor_sees_how_many_seats_are_taken_and_none_as_their_own(time: Time) -> None:
+    event = next_event(time)
+    take(person("ann"), event)
+    page = Client().get("/").content.decode()
+    assert f"1 of {event.seats} seats taken" in page
+    assert "Take a seat" in page and "Go to your seat" not in page
+    other = signed_in(person("bob")).get("/arena/").content.decode()
+    assert "Go to your seat" not in other
+
+
+@pytest.mark.django_db
 def test_a_visitor_without_a_seat_leaves_no_guest_behind(time: Time) -> None:
     event = next_event(time)
     time.to(event.begins_at)

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Barrier, Event
 from typing import Any
 
@@ -22,9 +22,9 @@ from core.web import clock
 from core.web.refusals import Busy
 from engine.game import Refusal
 from play.clocking import Clock
-from play.models import Chair, Move, Table
+from play.models import Chair, Match, Move, Table
 from play.reconciling import findings
-from play.services import clocks, moving, reconcile, thinking
+from play.services import clocks, moving, reconcile, scheduled, seating, tables, thinking
 from tests.factories import person
 from tests.failure.child import Child, use
 
@@ -91,8 +91,6 @@ def test_concurrent_sealed_moves_are_all_made() -> None:
 
 
 def test_people_who_join_concurrently_get_one_seat_each_and_one_starts_the_match() -> None:
-    from play.services import seating
-
     people = [person() for _ in range(5)]
     table = table_of(people[0], None, None)
     said = run_concurrently(
@@ -218,6 +216,39 @@ def test_concurrent_ticks_act_as_one() -> None:
     assert is_consistent(table)
 
 
+def seats_at_eight() -> Table:
+    """Open the table of an event that begins in an hour, unless it is open already."""
+    begins_at = datetime(2100, 1, 1, 20, tzinfo=UTC)
+    return tables.open_scheduled(game="bids", options={}, seats=3, begins_at=begins_at)
+
+
+def test_people_who_join_the_same_event_concurrently_open_one_table() -> None:
+    people = [person() for _ in range(4)]
+
+    def join(user: User) -> Table:
+        return seating.sit_down(table_id=seats_at_eight().pk, user=user)
+
+    said = run_concurrently(*[lambda user=user: join(user) for user in people])  # type: ignore[misc]
+    table = Table.objects.get()
+    assert None not in [chair.holder_id for chair in chairs(table)]
+    assert [each.code for each in said if isinstance(each, Refusal)] == ["chair-taken"]
+
+
+@pytest.mark.promise("deliveries")
+def test_concurrent_ticks_begin_an_event_once() -> None:
+    table = seats_at_eight()
+    seating.sit_down(table_id=table.pk, user=person("ann"))
+
+    def tick() -> int:
+        with clock.set_to(table.begins_at):
+            return scheduled.begin_due()
+
+    begun = run_concurrently(*[tick for _ in range(4)])
+    assert sum(begun) == 1
+    assert Match.objects.count() == 1
+    assert is_consistent(table)
+
+
 # --- a worker is killed ---------------------------------------------------------------------------
 
 
@@ -239,6 +270,34 @@ def think_now(database: str, lease: timedelta) -> int:
     use(database)
     with installed_toys(), clock.set_to(clock.now() + lease):
         return thinking.think(limit=1)
+
+
+def begin_and_die(database: str) -> int:
+    """Kill the worker process while it begins an event."""
+    use(database)
+    scheduled.start_full = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    return begin_now(database)
+
+
+def begin_now(database: str) -> int:
+    """Begin the event in a later worker process."""
+    use(database)
+    with installed_toys(), clock.set_to(Table.objects.get().begins_at):
+        return scheduled.begin_due()
+
+
+@pytest.mark.promise("kills")
+def test_event_whose_worker_was_killed_is_begun_by_the_next_worker() -> None:
+    table = seats_at_eight()
+    seating.sit_down(table_id=table.pk, user=person("ann"))
+    name = connection.settings_dict["NAME"]
+    assert Child(begin_and_die, name).killed()
+    assert Table.objects.get().status == "open"
+    assert not any(chair.bot for chair in chairs(table))
+    assert Child(begin_now, name).end() == 1
+    assert Child(begin_now, name).end() == 0
+    assert (Table.objects.get().status, Match.objects.count()) == ("playing", 1)
+    assert is_consistent(table)
 
 
 def test_worker_killed_while_thinking_leaves_the_match_intact_for_the_next_worker() -> None:
