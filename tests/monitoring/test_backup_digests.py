@@ -8,11 +8,7 @@ import pytest
 from django.db import connection
 
 from core.accounts.models import User
-from monitoring.services.backup_digests import (
-    differing_tables,
-    digest_postgres,
-    digest_sqlite,
-)
+from monitoring.services.backup_digests import differing_tables, digest_postgres, digest_sqlite
 from tests.factories import person
 
 

@@ -212,10 +212,7 @@ def test_a_clock_takes_its_own_fields(typed: dict[str, str], clock: Clock) -> No
 
 @pytest.mark.parametrize(
     ("refusal", "field"),
-    [
-        (Refusal("No.", code="seats"), "count"),
-        (Refusal("No.", code="other"), "__all__"),
-    ],
+    [(Refusal("No.", code="seats"), "count"), (Refusal("No.", code="other"), "__all__")],
 )
 def test_a_refusal_about_the_number_of_seats_is_shown_at_it(refusal: Refusal, field: str) -> None:
     form = table_form(SENT)
@@ -268,11 +265,7 @@ TOURNEY = {
 
 @pytest.mark.parametrize(
     ("who", "access"),
-    [
-        ("listed", ("listed", None)),
-        ("link", ("link", None)),
-        ("club:mill", ("club", CIRCLE.id)),
-    ],
+    [("listed", ("listed", None)), ("link", ("link", None)), ("club:mill", ("club", CIRCLE.id))],
 )
 def test_a_tournament_is_open_to_all_or_to_a_club(who: str, access: tuple[str, Any]) -> None:
     form = Announcement({**TOURNEY, "who": who}, tabletop=PresetTable(), circles=[CIRCLE])

@@ -89,11 +89,7 @@ SAID: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("post-hidden", LETTER, "Hid a letter (0123456789ab)"),
     ("post-shown", PART, "Unhid what ann wrote in “Rules”"),
     ("report-dismissed", LETTER, "Dismissed the report about a letter (0123456789ab)"),
-    (
-        "role-changed",
-        {**ANN, "before": "gm", "after": "player"},
-        "Made ann a player, who was GM",
-    ),
+    ("role-changed", {**ANN, "before": "gm", "after": "player"}, "Made ann a player, who was GM"),
     (
         "role-changed",
         {**ANN, "before": "", "after": "spectator"},
@@ -124,11 +120,7 @@ SAID: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("team-given", ANN, "Gave Anvil, which had no owner, to ann through an invite link"),
     ("team-handed-over", {"after": "bob"}, "Handed Anvil over to bob"),
     ("team-left", {"team": "Cobra"}, "Cobra left the league"),
-    (
-        "team-ready",
-        {"week": 3, "phase": "orders"},
-        "Anvil was ready in week 3 (orders)",
-    ),
+    ("team-ready", {"week": 3, "phase": "orders"}, "Anvil was ready in week 3 (orders)"),
     ("team-sent-back", {}, "Sent Anvil’s roster back"),
     ("team-shared", ANN, "Made ann a co-owner of Anvil"),
     ("week-cancelled", {"week": 3}, "Deleted week 3"),
