@@ -13,7 +13,7 @@ from engine.bots import GameBots, RandomBot, Temper
 from engine.game import Refusal
 from minigames.achtung.tabletop import AchtungTable
 from play.clocking import NO_CLOCK, Clock
-from play.forms.opening import NewTable, bot_kind, seat_counts, tempered_words
+from play.forms.opening import NewTable, bot_kind, bot_words, seat_counts, tempered_words
 from play.forms.table import Bring, HolidayForm, MoveForm, Say
 from play.forms.tournaments import Announcement
 from play.selectors.circles import Circle
@@ -125,11 +125,11 @@ def test_seats_offer_the_games_bots() -> None:
         ("random", "Bot that plays at random"),
         ("search", "Bot that thinks ahead"),
     ]
-    assert [bot_kind(bot) for bot in ("search", "old_hand", "old-hand")] == [
-        "thinks ahead",
-        "old hand",
-        "old hand",
+    kinds = ("search", "old_hand", "old-hand", "rash:club")
+    assert [bot_kind(bot) for bot in kinds] == [
+        *("thinks ahead", "old hand", "old hand", "rash, club player"),
     ]
+    assert bot_words("rash:strong") == "Bot: rash, strong player"
 
 
 @pytest.mark.usefixtures("tempers")

@@ -16,7 +16,6 @@ from core.web.refusals import Refused
 from core.web.templatetags.house import portrait
 from engine import registry as games
 from engine.bots import GameBots, RandomBot, Slipping, Temper
-from play.forms.opening import bot_kind, bot_words
 from play.models import Table
 from play.selectors.names import name_of
 from play.services import leaving, tables
@@ -85,11 +84,6 @@ def test_former_bot_names_still_work_and_unknown_ones_do_not(ann: User) -> None:
     assert chairs(table)[1].bot == "random"
     with pytest.raises(Refused, match="rash:club"):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "bot:rash:grand"])
-
-
-def test_tempers_and_levels_have_descriptions() -> None:
-    assert bot_kind("rash:club") == "rash, club player"
-    assert bot_words("rash:strong") == "Bot: rash, strong player"
 
 
 def test_each_name_always_has_the_same_face() -> None:

@@ -14,7 +14,6 @@ from campaign.calendar.views.calendar_file import calendar_of
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.acts import Making
-from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks
 from campaign.duels.rules.live_sheet import Mark
 from campaign.duels.rules.table_dice import Throw, faces
@@ -32,8 +31,10 @@ from campaign.ledger.services.posting import Book as Ledger
 from campaign.news.models import News
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, ReasonNeeded, WrongTime
+from engine.values import changed
 from tests.factories import Club, found_club, signed_in
 
+from .test_drafts import record as record_of_two
 from .test_duels import harm, settle
 
 pytestmark = pytest.mark.django_db
@@ -66,25 +67,9 @@ def started_event(club: Club, **said: Any) -> Duel:
 
 
 def record(club: Club, *, winner: int = 0, destroyed: int | None = None) -> DuelRecord:
-    return DuelRecord(
-        form=DuelForm(
-            teams=tuple(
-                TeamResult(team=str(club.teams[team].pk), place=1 + (team != winner))
-                for team in (0, 1)
-            ),
-            people=tuple(
-                Deeds(
-                    character=str(club.who(team, "Rook").pk),
-                    team=str(club.teams[team].pk),
-                    kills=int(team == winner),
-                )
-                for team in (0, 1)
-            ),
-        ),
-        vehicles=()
-        if destroyed is None
-        else (Fate(vehicle=str(club.car(destroyed).pk), fate="destroyed"),),
-    )
+    lost = [] if destroyed is None else [str(club.car(destroyed).pk)]
+    fates = tuple(Fate(vehicle=car, fate="destroyed") for car in lost)
+    return changed(record_of_two(club, winner=winner), vehicles=fates)
 
 
 def book(club: Club, event: Duel, **said: Any) -> DuelResult:

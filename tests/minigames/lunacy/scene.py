@@ -144,19 +144,19 @@ class Scene:
 
     def give(self, seat: Seat, *numbers: int) -> Scene:
         """Give a spy these pieces with their markers and remove them from their rooms."""
-        circled = self.table.circled
-        homes = tuple(
-            [
-                number - 1 if number in numbers else home
-                for number, home in zip(circled, self.table.homes, strict=True)
-            ]
-        )
+        return self.taken(*numbers).put(seat, claims=numbers, pieces=numbers)
+
+    def taken(self, *numbers: int) -> Scene:
+        """Remove these pieces from their rooms."""
+        homes = zip(self.table.circled, self.table.homes, strict=True)
         cells = [
             changed(cell, tokens=tuple([each for each in cell.tokens if each not in numbers]))
             for cell in self.state.cells
         ]
         self.state = changed(self.state, cells=tuple(cells))
-        return self.set(homes=homes).put(seat, claims=numbers, pieces=numbers)
+        return self.set(
+            homes=tuple([number - 1 if number in numbers else home for number, home in homes])
+        )
 
     def trap(self, room: int, colour: Any, by: Seat) -> Scene:
         """Put a trap of that spy into a room."""
@@ -194,21 +194,8 @@ class Scene:
 
     def carrying(self, rank: int, *pieces: int) -> Scene:
         """Give a cop these pieces."""
-        circled = self.table.circled
-        homes = tuple(
-            [
-                number - 1 if number in pieces else home
-                for number, home in zip(circled, self.table.homes, strict=True)
-            ]
-        )
-        cells = [
-            changed(cell, tokens=tuple([each for each in cell.tokens if each not in pieces]))
-            for cell in self.state.cells
-        ]
-        self.state = changed(self.state, cells=tuple(cells))
-        return self.set(
-            homes=homes, cops=swap(self.table.cops, rank, changed(self.cop(rank), pieces=pieces))
-        )
+        cops = swap(self.table.cops, rank, changed(self.cop(rank), pieces=pieces))
+        return self.taken(*pieces).set(cops=cops)
 
     def police_turn(self, *faces: int) -> Scene:
         """Let both spies pass so that the police move."""

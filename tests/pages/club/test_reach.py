@@ -139,9 +139,7 @@ def test_quiet_hours_use_the_browsers_zone_if_none_was_chosen(house: House, owne
     ("hours", "sentence"),
     [
         ({"quiet_from": "22:00"}, "Enter both times"),
-        ({"quiet_until": "07:00"}, "Enter both times"),
         ({"quiet_from": "07:00", "quiet_until": "07:00"}, "must start and end at different times"),
-        ({"quiet_from": "25:00", "quiet_until": "07:00"}, "Enter a valid time"),
     ],
 )
 def test_invalid_hours_are_refused_and_change_nothing(

@@ -64,15 +64,6 @@ def test_c39_a_retired_part_is_marked_as_no_longer_sold(desk: Desk) -> None:
     assert "no longer sold" in page
 
 
-def test_two_parts_of_one_name_get_different_keys(desk: Desk) -> None:
-    for _ in range(2):
-        desk.send("desk-part", STEEL, kind="tyres")
-    assert [one.key for one in current_parts(desk).tyres] == [
-        "own_steel_belted",
-        "own_steel_belted_2",
-    ]
-
-
 @pytest.mark.parametrize(
     ("change", "field"), [({"cost": "-1"}, "cost"), ({"dp": ""}, "dp"), ({"name": " "}, "name")]
 )

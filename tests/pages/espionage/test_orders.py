@@ -617,20 +617,6 @@ def test_unreadable_input_never_breaks_the_page(stage: Stage) -> None:
     assert browser.get(stage.url("orders/receipt/99/")).status_code == 404
 
 
-def test_a_row_keeps_hidden_values() -> None:
-    row = Row(
-        "r1",
-        spy="a",
-        action="counterspy",
-        target_team="b",
-        target="c",
-        bricks="3",
-        on_twelve="eleven",
-    )
-    order = read_rows([row]).orders[0]
-    assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
-
-
 def test_a_counterspy_can_guard_against_certain_missions(stage: Stage) -> None:
     guard = stage.guard() | {
         "only_missions": ["blow_up", "nonsense"],

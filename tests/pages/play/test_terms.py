@@ -205,12 +205,6 @@ def test_the_form_links_to_the_rules_and_lists_options_in_order(ann: User) -> No
     ]
 
 
-@pytest.mark.parametrize(("preset", "coached"), [("first", True), ("base", False), ("", False)])
-def test_presets_for_beginners_tick_the_coach(preset: str, coached: bool, ann: User) -> None:
-    form = signed_in(ann).get(f"/play/new/achtung/?preset={preset}").context["form"]
-    assert bool(form["coached"].value()) is coached
-
-
 # --- names ----------------------------------------------------------------------------------------
 
 
