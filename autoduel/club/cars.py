@@ -20,6 +20,7 @@ from autoduel.rules.values import (
     Weapon,
 )
 from campaign.garage.rules.design import VehicleDesign, compute_totals
+from campaign.garage.rules.fittings import fitted_parts
 from campaign.garage.rules.parts import Marker, VehicleWeapon
 from campaign.garage.rules.record import (
     PLANT,
@@ -77,7 +78,7 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         weight=design_totals.weight,
         hc=design_totals.hc,
         top_speed=int(design_totals.top_speed) // 5 * 5,
-        acceleration=design_totals.acceleration,
+        acceleration=_steps(design_totals.acceleration),
         weapons=_weapons(record, dp_by_part),
         crew=tuple(crew),
         extras=_extras(design, dp_by_part),
@@ -90,10 +91,15 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         reflective=armour.reflective,
         fireproof=armour.fireproof,
         sloped=armour.to_hit,
-        spares_tyres=any(catalogue.accessories[key].brakes for key in design.accessories),
+        spares_tyres=any(one.part.brakes for one in fitted_parts(design)),
         solid=all(key in SOLID_TYRES for key in design.tyres),
         radarproof=armour.radarproof,
     )
+
+
+def _steps(acceleration: float) -> int:
+    """Return the acceleration in steps of 5 mph. A slow transmission counts as 5 (C120)."""
+    return max(5, int(acceleration) // 5 * 5) if acceleration else 0
 
 
 def person_of(
@@ -129,7 +135,7 @@ def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weap
     design, links = record.design, _links(record.design)
     weapons = []
     for number, mount in enumerate(design.weapons, 1):
-        kind, key = design.catalogue.weapons[mount.weapon], f"weapon:{number}"
+        kind, key = design.weapon(number), f"weapon:{number}"
         look = _look(kind)
         if look is None:
             continue
@@ -173,8 +179,8 @@ def _links(design: VehicleDesign) -> dict[int, int]:
     ]
     link_numbers: dict[int, int] = {}
     groups = count(1)
-    for key in design.accessories:
-        links = design.catalogue.accessories[key].links
+    for one in fitted_parts(design):
+        links = one.part.links
         unlinked = [weapon for weapon in weapons if weapon[0] not in link_numbers]
         pair = next(
             (
@@ -197,8 +203,7 @@ def _extras(design: VehicleDesign, dp_by_part: Mapping[str, int]) -> tuple[Extra
     Wrecked turrets are included, because weapons in them cannot fire (V90).
     """
     extras = []
-    for number, key in enumerate(design.accessories, 1):
-        kind, part = design.catalogue.accessories[key], f"accessory:{number}"
+    for part, _, kind in fitted_parts(design):
         dp = dp_by_part.get(part, 0)
         if kind.dp and not dp and not kind.turret:
             continue

@@ -22,6 +22,8 @@ from .values import (
     Sheet,
 )
 
+CAR_WHEELS: Final = 4
+"""A car rolls on three tyres. Cycles and trikes need all of theirs."""
 ROLL_ORDER: Final = ("wheels", "left", "top", "right")
 
 
@@ -153,7 +155,7 @@ class Car:
     @property
     def has_wheels(self) -> bool:
         """Return whether the car has enough wheels to steer, drive and brake (V42)."""
-        return self.tyres.count(0) < (1 if self.cycle else 2)
+        return self.tyres.count(0) < (2 if len(self.tyres) == CAR_WHEELS else 1)
 
     @property
     def is_drivable(self) -> bool:

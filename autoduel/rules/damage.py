@@ -15,6 +15,7 @@ _OPPOSITE: Final = {
 }  # fmt: skip
 WHEEL_NAMES: Final = {
     2: ("front", "back"),
+    3: ("single", "left", "right"),
     4: ("front_left", "front_right", "back_left", "back_right"),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .aiming import (
     AutomaticTarget,
@@ -30,6 +30,9 @@ from .geometry import (
 from .numbers import FIRE_FORBIDDEN, FIRE_MINUS_D
 from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY, FireOrder, Walker, Weapon
 from .walkers import OnFoot, hurt_walker
+
+TYRE_CORNERS: Final = {2: (0, 2), 3: (0, 3, 2), 4: (0, 1, 3, 2)}
+"""Corner of the body nearest to each tyre, by the number of tyres."""
 
 
 class Shot(NamedTuple):
@@ -373,7 +376,7 @@ def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: i
 def _nearest_tyre(target: Car, firer: Car) -> int:
     """Return the remaining tyre nearest to the firing car, or NOBODY."""
     tyre_positions = corners(target.pose, target.size)
-    order = (0, 1, 3, 2) if len(target.tyres) == 4 else (0, 2)
+    order = TYRE_CORNERS[len(target.tyres)]
     distances = [
         (distance(tyre_positions[order[tyre]], firer.pose[:2]), tyre)
         for tyre, points in enumerate(target.tyres)

@@ -31,6 +31,7 @@ from .words import (
 
 WHEELS: Final = {
     4: ("front left", "front right", "back left", "back right"),
+    3: ("single", "left", "right"),
     2: ("front", "back"),
 }
 

@@ -106,3 +106,35 @@ def test_c39_a_design_is_built_with_the_clubs_prices_not_its_own(api: Api) -> No
         {"design": design},
     )
     assert quote.json() == {"problems": [], "bought": 0, "returned": 0, "cost": 0}
+
+
+def test_c121_a_gm_installs_the_published_list_without_two_groups(api: Api) -> None:
+    put(api, LIST)
+    wish = {"leave_out": ["gas", "paper"]}
+    assert api.ask("owner", "POST", api.club_url("parts/published/"), wish).status_code in {
+        403,
+        404,
+    }
+    answer = api.ask("gm", "POST", api.club_url("parts/published/"), wish)
+    assert answer.status_code == 200, answer.content
+    keys = {part["key"] for kind in answer.json().values() for part in kind if "key" in part}
+    assert {"own_steel", "wheelguard", "high_density"} <= keys
+    assert not {"cid_100", "duelling_tank", "overdrive"} & keys
+
+
+def test_c122_a_printed_line_is_read_with_its_totals(api: Api) -> None:
+    line = (
+        "Terrier II: Compact, x-hvy chassis, hvy suspension, medium PP, 4 PR tires, driver, "
+        "VMG front w/20 HD, cup holder. Armor: F45, L37, R37, B45, T10, U26"
+    )
+    read = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": line}).json()
+    assert read["unread"] == ["cup holder"]
+    assert read["problems"] == []
+    assert read["totals"]["cost"] == 9_200
+    again = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": read["line"]}).json()
+    assert again["totals"] == read["totals"]
+    assert again["unread"] == []
+    nothing = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": "Dear editor"}).json()
+    assert (nothing["design"], nothing["totals"]) == (None, None)
+    too_long = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": "x" * 4_001})
+    assert too_long.status_code in {400, 422}

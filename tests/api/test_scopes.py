@@ -32,7 +32,8 @@ NEEDS: Final[Mapping[str, str]] = {
         this-token GET, token-renew POST
     """,
     "read": """
-        design-check POST, join-look POST, letters-read POST, notices-read POST, orders-check POST,
+        design-check POST, design-read POST, join-look POST, letters-read POST,
+        notices-read POST, orders-check POST,
         table-look POST, talk-read POST, vehicle-refit-quote POST
     """,
     "orders": """
@@ -67,6 +68,7 @@ NEEDS: Final[Mapping[str, str]] = {
     """,
     "desk": """
         bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-call-off POST,
+        published-parts POST,
         duel-correction POST, duel-dismiss POST, duel-paper POST, duel-result POST, events POST,
         go-on POST, heats POST, hook DELETE, hook-test POST, hooks POST, house-rules PATCH,
         invite-revoke POST, invites POST, join-answer POST, login-link POST, member PATCH,

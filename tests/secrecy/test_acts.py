@@ -22,7 +22,8 @@ from .worlds import World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1800)]
 
 READINGS: Final = {
-    "POST api-bundle", "POST api-design-check", "POST api-join-look", "POST api-moving-check",
+    "POST api-bundle", "POST api-design-check", "POST api-design-read", "POST api-join-look",
+    "POST api-moving-check",
     "POST api-orders-check",
     "POST api-table-look",
     "POST api-table-odds",

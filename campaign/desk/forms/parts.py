@@ -12,12 +12,13 @@ from django.core.exceptions import ValidationError
 
 from campaign.garage.rules.club_parts import RECORD_TYPES, iter_parts
 from campaign.garage.rules.parts import AnyPart, ClubParts
+from campaign.garage.rules.published import GROUPS
 from core.web.forms.base import HouseForm
 from core.web.forms.reasons import reason
 from core.web.forms.records import RecordForm
 
 REASON_HELP: Final = "The reason is shown in the desk log."
-MAX_JSON_LENGTH: Final = 200_000
+MAX_JSON_LENGTH: Final = 400_000
 
 
 class PartForm(RecordForm[AnyPart]):
@@ -44,7 +45,13 @@ class PartForm(RecordForm[AnyPart]):
         return {
             **super().values_by_name(),
             "key": self.part.key if self.part else self._new_key(),
+            **self._rules(),
         }
+
+    def _rules(self) -> dict[str, Any]:
+        """Return the fields that the form does not show. They stay as they are (C120)."""
+        names = ("rule", "reversed")
+        return {name: getattr(self.part, name) for name in names if hasattr(self.part, name)}
 
     def _new_key(self) -> str:
         """Return a key for a new part, made from its name and unique in this list."""
@@ -91,6 +98,17 @@ class PartListForm(HouseForm):
     def place_of(self, field: str) -> str:
         """Return the name of the list's field, which shows all errors."""
         return "parts"
+
+
+class PublishedListForm(HouseForm):
+    """Form for installing the published list, with the groups of parts to leave out."""
+
+    leave_out = forms.MultipleChoiceField(
+        label="Leave out",
+        choices=list(GROUPS.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
 
 
 def as_text(parts: ClubParts) -> str:

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.desk.forms.parts import PartForm, PartListForm
+from campaign.desk.forms.parts import PartForm, PartListForm, PublishedListForm
 from campaign.garage.rules import club_parts as rules
 from campaign.garage.rules.parts import AnyPart, ClubParts
+from campaign.garage.rules.published import SOURCES
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.services import club_parts as services
 from campaign.league.selectors.viewer import Viewer
@@ -44,8 +45,22 @@ class Shelf(NamedTuple):
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the club's own parts, and export or replace the whole list as JSON."""
     current = parts_of(viewer.campaign.pk)
-    form = PartListForm(request.POST or None, current=current)
+    installing = "published" in request.POST
+    published_form = PublishedListForm(request.POST if installing else None)
+    form = PartListForm(None if installing else request.POST or None, current=current)
     back = club_url("desk-parts", viewer.campaign)
+
+    def install() -> Redirect:
+        services.install_published(
+            campaign=viewer.campaign,
+            leave_out=frozenset(published_form.cleaned_data["leave_out"]),
+            actor=person(request),
+            now=timezone.now(),
+        )
+        return Redirect(back, "The published list was installed.")
+
+    if installing and (installed := carry_out(request, published_form, install)):
+        return installed
 
     def act() -> Redirect:
         services.replace(
@@ -57,7 +72,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         )
         return Redirect(back, "The parts list was changed.")
 
-    if request.method == "POST" and not is_confirmed(request) and form.is_valid():
+    if form.is_bound and not is_confirmed(request) and form.is_valid():
         if summary := _changes(form, current):
             return ask(
                 request,
@@ -70,12 +85,14 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 tab="desk-parts",
                 gentle=True,
             )
-    elif response := carry_out(request, form, act):
+    elif form.is_bound and (response := carry_out(request, form, act)):
         return response
     return draw(
         request,
         viewer,
         "parts",
+        published_form=published_form,
+        sources=SOURCES,
         title="Vehicle parts",
         tab="desk-parts",
         shelves=shelves(current),

@@ -176,6 +176,30 @@ def replace_parts(call: ClubCall, body: PartsBody) -> ClubParts:
     )
 
 
+class PublishedListBody(RequestBody):
+    """A request to install the published list. `leave_out` names groups of parts."""
+
+    leave_out: Annotated[
+        tuple[Literal["gas", "trikes", "race", "ammunition", "paper"], ...], Meta(max_length=5)
+    ] = ()
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+@desk_door()
+def install_published(call: ClubCall, body: PublishedListBody) -> ClubParts:
+    """Add the parts of the published list to the club's list, and return the club's list.
+
+    Parts that the club already has keep their numbers. All members of the club can see the changes.
+    """
+    return services.install_published(
+        campaign=call.campaign,
+        leave_out=frozenset(body.leave_out),
+        actor=call.user,
+        now=call.now,
+        reason=body.reason,
+    )
+
+
 @person_door()
 def stock_vehicles(call: Call, query: Paged) -> Page[StockVehicle]:
     """List stock vehicles, which can be bought unchanged or modified."""

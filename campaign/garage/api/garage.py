@@ -19,6 +19,13 @@ from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design
+from campaign.garage.rules.printed import (
+    MAX_PRINTED_LENGTH,
+    Printed,
+    read_printed,
+    write_printed,
+)
+from campaign.garage.rules.published import PACK
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.sheet import VehicleSheet
@@ -206,6 +213,46 @@ def check(call: Call, body: Design) -> DesignChecked:
         return DesignChecked(problems=problems, totals=None, bill=())
     return DesignChecked(
         problems=problems, totals=compute_totals(body.design), bill=bill(body.design)
+    )
+
+
+class PrintedLine(Body):
+    """A vehicle as newsletters print it, in one line."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_PRINTED_LENGTH)]
+
+
+class PrintedRead(Record):
+    """The design in a printed line, with what was not understood and the figures in the line.
+
+    The design is null if the line names no body or no power plant. It uses the parts of the
+    catalogue and of the published list. `line` is the design written as a printed line.
+    """
+
+    design: VehicleDesign | None
+    unread: tuple[str, ...]
+    printed: Printed
+    problems: tuple[Problem, ...]
+    totals: Totals | None
+    bill: tuple[Line, ...]
+    line: str
+
+
+@person_door(scope=Scope.READ)
+def read_line(call: Call, body: PrintedLine) -> PrintedRead:
+    """Read a printed line as a design, without building it."""
+    reading = read_printed(body.text, PACK)
+    design = reading.design
+    problems = check_design(design) if design else ()
+    if design is None or any(problem.code == "no-such-part" for problem in problems):
+        return filled(PrintedRead, reading, problems=problems, totals=None, bill=(), line="")
+    return filled(
+        PrintedRead,
+        reading,
+        problems=problems,
+        totals=compute_totals(design),
+        bill=bill(design),
+        line=write_printed(design),
     )
 
 

@@ -11,11 +11,13 @@ urlpatterns = [
     api_path("catalogue/parts/", "api-parts", get=catalogues.parts),
     api_path("catalogue/vehicles/", "api-stock-vehicles", get=catalogues.stock_vehicles),
     api_path("designs/check/", "api-design-check", post=garage.check),
+    api_path("designs/read/", "api-design-read", post=garage.read_line),
     api_path(f"{CLUB}skills/", "api-skills", get=catalogues.skills),
     api_path(f"{CLUB}starts/", "api-starts", get=catalogues.starts),
     api_path(
         f"{CLUB}parts/", "api-club-parts", get=catalogues.club_parts, put=catalogues.replace_parts
     ),
+    api_path(f"{CLUB}parts/published/", "api-published-parts", post=catalogues.install_published),
     api_path(f"{CLUB}gear/", "api-gear", get=catalogues.gear_list),
     api_path(f"{TEAM}vehicles/", "api-vehicles", get=garage.list_vehicles, post=garage.build),
     api_path(CAR, "api-vehicle", get=garage.show, patch=garage.rename),

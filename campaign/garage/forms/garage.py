@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 from django import forms
+from django.core.exceptions import ValidationError
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
-from campaign.garage.rules.club_parts import with_club_parts
+from campaign.garage.rules.club_parts import parts_on_sale, with_club_parts
+from campaign.garage.rules.fittings import Fitting
 from campaign.garage.rules.parts import (
     FACINGS,
     LOCATIONS,
@@ -25,6 +28,7 @@ from campaign.garage.rules.parts import (
     ClubParts,
     Suspension,
 )
+from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed
 from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
@@ -32,7 +36,7 @@ from core.web.pictures.words import money
 from core.web.problems import plural
 from engine.codec import Unreadable
 
-MOUNTS: Final = 8
+MOUNTS: Final = 16
 """Number of weapon rows in the form."""
 MOUNT_FIELDS: Final = ("weapon", "facing", "shots", "spares")
 """Fields of a weapon row, in order."""
@@ -44,7 +48,7 @@ SIDES: Final = {
     "top": "Top",
     "under": "Underbody",
 }
-LIST_FIELD = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
+LIST_FIELD = re.compile(r"(weapons|accessories|tyres|fittings)\[(\d+)\](?:\.(\w+))?")
 
 
 class FaceForm(RecordForm[VehicleFace]):
@@ -93,22 +97,28 @@ class OfferForm(HouseForm):
 
 
 class PasteForm(HouseForm):
-    """Form for pasting a design as JSON."""
+    """Form for pasting a car as a printed line or as JSON."""
 
     text = forms.CharField(
-        label="Design as text",
+        label="Car as text",
         max_length=50_000,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "code"}),
-        help_text="Paste the text from a vehicle’s page or the API. It must use only this "
-        "club’s parts.",
+        help_text="Paste a car as a newsletter prints it (“Luxury, x-hvy chassis, hvy suspension, "
+        "super PP, 4 HD tires, driver, MG front, Armor: F35 B30 …”), or the text from a vehicle’s "
+        "page or the API. It can use only this club’s parts.",
     )
+    unread: tuple[str, ...] = ()
+    """The phrases of a printed line that were not understood."""
 
     def design(self, parts: ClubParts) -> VehicleDesign | None:
         """Return the design with this club's parts. If it is invalid, add errors and return
         None.
         """
+        text = self.cleaned_data["text"]
+        if not text.lstrip().startswith("{"):
+            return self._printed(text, parts)
         try:
-            design = with_club_parts(decode_design(self.cleaned_data["text"]), parts)
+            design = with_club_parts(decode_design(text), parts)
         except Unreadable as error:
             self.add_error("text", error.sentence)
             return None
@@ -122,6 +132,21 @@ class PasteForm(HouseForm):
         for sentence in sentences:
             self.add_error("text", sentence)
         return None if sentences else design
+
+    def _printed(self, text: str, parts: ClubParts) -> VehicleDesign | None:
+        """Return the design in a printed line. If it has no body or plant, add an error."""
+        if len(text) > MAX_PRINTED_LENGTH:
+            self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
+            return None
+        reading = read_printed(text, parts_on_sale(parts))
+        self.unread = reading.unread
+        design = reading.design
+        if design is None:
+            self.add_error("text", f"This is not a car: {', '.join(reading.unread)[:300]}.")
+        elif len(design.weapons) > MOUNTS:
+            self.add_error("text", f"The builder supports at most {MOUNTS} weapons.")
+            return None
+        return design
 
 
 def place_label(place: str) -> str:
@@ -268,6 +293,17 @@ class DesignForm(FaceForm):
         help_text="$50 each.",
     )
 
+    fittings = forms.CharField(required=False, max_length=8_000, widget=forms.HiddenInput)
+
+    def clean_fittings(self) -> str:
+        """Return the fittings as JSON text. They come from a pasted car or the old design."""
+        text: str = self.cleaned_data["fittings"]
+        try:
+            msgspec.json.decode(text or "[]", type=tuple[Fitting, ...])
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise ValidationError("Paste the car again.", code="not-json") from None
+        return text
+
     def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.parts, self.scripted = parts, False
@@ -351,6 +387,7 @@ class DesignForm(FaceForm):
             **extras,
             "tyre_front": design.tyres[0],
             "tyre_back": design.tyres[-1],
+            "fittings": msgspec.json.encode(design.placed).decode() if design.placed else "",
         }
 
     @property
@@ -370,6 +407,7 @@ class DesignForm(FaceForm):
             "armour": armour,
             "weapons": [self._mount(row) for row in self.weapon_rows()],
             "accessories": sorted([*data["accessories"], *links]),
+            "fittings": msgspec.json.decode(data.get("fittings") or "[]"),
         }
 
     def _mount(self, row: int) -> dict[str, Any]:
@@ -402,13 +440,13 @@ class DesignForm(FaceForm):
     def _list_field(self, kind: str, index: int, part: str) -> str:
         if kind == "tyres":
             return "tyre_back" if index else "tyre_front"
-        if kind == "accessories":
+        if kind in ("accessories", "fittings"):
             return "accessories"
         rows = self.weapon_rows()
         return f"{part}_{rows[index] if index < len(rows) else 0}"
 
     def rows(self) -> list[MountRow]:
-        """Return the weapon rows that are in use and two more, up to eight in total."""
+        """Return the weapon rows that are in use and two more, up to the maximum."""
         used = [row for row in range(MOUNTS) if self[f"weapon_{row}"].value()]
         count = min(MOUNTS, max(used, default=-1) + 3)
         return [

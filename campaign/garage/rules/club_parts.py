@@ -102,8 +102,8 @@ def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
         elif keys[part.key] > 1:
             problems.append(_problem(place, "key", f"Two parts are called {part.key}"))
         problems += _text_problems(place, part)
-        if isinstance(part, Body) and part.wheels not in {2, 4}:
-            problems.append(_problem(place, "wheels", "A body has 2 or 4 wheels"))
+        if isinstance(part, Body) and part.wheels not in {2, 3, 4}:
+            problems.append(_problem(place, "wheels", "A body has 2, 3 or 4 wheels"))
         if isinstance(part, VehicleWeapon) and part.shot_cost and not part.shots:
             problems.append(
                 _problem(place, "shot_cost", "A weapon without shots cannot have a cost per shot")
@@ -151,6 +151,19 @@ def add_or_replace(parts: ClubParts, kind: str, part: AnyPart, *, sold: bool) ->
         **{kind: (*listed_parts[:index], part, *listed_parts[index + 1 :])},
         retired=tuple(retired if sold else [*retired, part.key]),
     )
+
+
+def merge_parts(parts: ClubParts, added: ClubParts) -> ClubParts:
+    """Return the list with the parts that it does not have yet."""
+    keys = {part.key for _, _, part in iter_parts(parts)}
+    new = {
+        kind: (
+            *getattr(parts, kind),
+            *(part for part in getattr(added, kind) if part.key not in keys),
+        )
+        for kind in KINDS
+    }
+    return changed(parts, **new)
 
 
 def parts_on_sale(parts: ClubParts) -> ClubParts:
@@ -213,6 +226,7 @@ def _part_keys(design: VehicleDesign) -> set[str]:
         design.armour_type,
         *design.tyres,
         *design.accessories,
+        *(fitting.part for fitting in design.placed),
         *(mount.weapon for mount in design.weapons),
     }
 

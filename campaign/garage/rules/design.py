@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
 from core.web.text import line
-from engine.values import Value
+from engine.values import Value, changed
 
 from .catalogue import BUILT_IN, Catalogue, with_parts
+from .fittings import (
+    Fitting,
+    Share,
+    ammunition,
+    fitted_parts,
+    plating,
+    power_factors,
+    share_of,
+    weapon_share,
+)
 from .parts import (
     CREW_SPACES,
     CREW_WEIGHT,
@@ -27,8 +37,10 @@ from .parts import (
     Facing,
     Location,
     PartKey,
+    VehicleWeapon,
 )
 
+MAX_FITTINGS: Final = 60
 Points = Annotated[int, Meta(ge=0, le=500)]
 
 
@@ -78,8 +90,9 @@ class Mount(Value):
 class VehicleDesign(Value):
     """A vehicle as built. It refers to parts by their keys.
 
-    `tyres` has the types on the front axle and on the back axle. `own` has the club's parts that
-    the design uses, with their numbers at the time of building (C39). Only the site sets `own`.
+    `tyres` has the types on the front axle and on the back axle. `fittings` has the accessories
+    that belong to a place on the vehicle or that have a size (C120). `own` has the club's parts
+    that the design uses, with their numbers at the time of building (C39). Only the site sets it.
     """
 
     body: PartKey
@@ -95,9 +108,12 @@ class VehicleDesign(Value):
     gunner: bool = False
     passengers: Annotated[int, Meta(ge=0, le=20)] = 0
     own: ClubParts | UnsetType = UNSET
+    fittings: Annotated[tuple[Fitting, ...], Meta(max_length=MAX_FITTINGS)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Normalise the model name to one line without control characters."""
+        """Normalise the model name to one line, and omit `fittings` if there are none."""
+        if self.fittings == ():
+            force_setattr(self, "fittings", UNSET)
         if not self.model.isprintable() or self.model != " ".join(self.model.split()):
             tidied = line(
                 self.model, field="model", title="Model", min_length=0, max_length=len(self.model)
@@ -108,6 +124,25 @@ class VehicleDesign(Value):
     def catalogue(self) -> Catalogue:
         """Return the catalogue to which the design's keys refer."""
         return BUILT_IN if self.own is UNSET else with_parts(self.own)
+
+    @property
+    def placed(self) -> tuple[Fitting, ...]:
+        """Return the fittings."""
+        return () if self.fittings is UNSET else self.fittings
+
+    def armour_on(self, location: Location) -> int:
+        """Return the armour points on a facing, including those of fittings (C120)."""
+        points = self.armour.points_on(location)
+        return points + plating(self, location) if self.placed else points
+
+    def weapon(self, number: int) -> VehicleWeapon:
+        """Return a weapon, counted from 1, with the effects of its ammunition (C120)."""
+        weapon = self.catalogue.weapons[self.weapons[number - 1].weapon]
+        if not self.placed:
+            return weapon
+        rules = tuple(ammunition(self, number))
+        plus = weapon.plus + sum(rule.plus_per_die for rule in rules) * weapon.dice
+        return changed(weapon, plus=plus, fire=max(weapon.fire, *(rule.fire for rule in rules), 0))
 
     def shot_capacity(self, mount: Mount) -> int:
         """Return the number of shots in a weapon's magazine and spare magazines (C105)."""
@@ -148,7 +183,7 @@ class Totals(Value):
     cargo: int
     armour: int
     top_speed: float
-    acceleration: int
+    acceleration: float
     hc: int
 
 
@@ -158,8 +193,24 @@ def percent_of(amount: int, share: int) -> int:
 
 
 def bill(design: VehicleDesign) -> tuple[Line, ...]:
-    """Return the lines of a vehicle's bill. Raise KeyError for a part outside the catalogue."""
-    return (
+    """Return the lines of a vehicle's bill. Raise KeyError for a part outside the catalogue.
+
+    Fractions are carried from line to line, so that the lines add up to the totals (C120).
+    """
+    lines, sums = [], Share(Fraction(0), Fraction(0), Fraction(0))
+    for name, share in exact_bill(design):
+        before = sums
+        sums = Share(*(old + new for old, new in zip(sums, share, strict=True)))
+        cost, weight, spaces = (
+            ceil(new) - ceil(old) for old, new in zip(before, sums, strict=True)
+        )
+        lines.append(Line(name=name, cost=cost, weight=weight, spaces=spaces))
+    return tuple(lines)
+
+
+def exact_bill(design: VehicleDesign) -> tuple[tuple[str, Share], ...]:
+    """Return the names and exact numbers of the bill's lines."""
+    lines = (
         *_frame_lines(design),
         *_tyre_lines(design),
         _armour_line(design),
@@ -167,6 +218,11 @@ def bill(design: VehicleDesign) -> tuple[Line, ...]:
         *_accessory_lines(design),
         _crew_line(design),
     )
+    return tuple(
+        line if isinstance(line, tuple)
+        else (line.name, Share(Fraction(line.cost), Fraction(line.weight), Fraction(line.spaces)))
+        for line in lines
+    )  # fmt: skip
 
 
 def _frame_lines(design: VehicleDesign) -> Iterator[Line]:
@@ -180,11 +236,11 @@ def _frame_lines(design: VehicleDesign) -> Iterator[Line]:
 
 
 def _tyre_lines(design: VehicleDesign) -> Iterator[Line]:
-    tyres_per_axle = design.catalogue.bodies[design.body].wheels // 2
-    for axle, key in zip(("Front", "Back"), design.tyres, strict=False):
+    axles = design.catalogue.bodies[design.body].axles
+    for axle, count, key in zip(("Front", "Back"), axles, design.tyres, strict=False):
         tyre = design.catalogue.tyres[key]
-        name = f"{axle} {'tyre' if tyres_per_axle == 1 else 'tyres'}: {tyre.name.lower()}"
-        yield Line(name=name, cost=tyre.cost * tyres_per_axle, weight=tyre.weight * tyres_per_axle)
+        name = f"{axle} {'tyre' if count == 1 else 'tyres'}: {tyre.name.lower()}"
+        yield Line(name=name, cost=tyre.cost * count, weight=tyre.weight * count)
 
 
 def _armour_line(design: VehicleDesign) -> Line:
@@ -215,18 +271,13 @@ def armour_spaces(design: VehicleDesign) -> int:
     return percent_of(parts.bodies[design.body].spaces, share)
 
 
-def _weapon_lines(design: VehicleDesign) -> Iterator[Line]:
+def _weapon_lines(design: VehicleDesign) -> Iterator[Line | tuple[str, Share]]:
     for mount in design.weapons:
         weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded_shots(mount)
-        spaces = (
-            0 if mount.facing == "turret" else weapon.spaces
-        )  # weapons in a turret use the turret's own spaces (C6)
-        yield Line(
-            name=f"{weapon.name}, {mount.facing}",
-            cost=weapon.cost,
-            weight=weapon.weight,
-            spaces=spaces,
-        )
+        share = weapon_share(design, weapon)
+        if mount.facing == "turret":  # it uses the turret's own spaces (C6)
+            share = share._replace(spaces=Fraction(0))
+        yield f"{weapon.name}, {mount.facing}", share
         if weapon.has_magazine:
             weight = ceil(Fraction(weapon.magazine_weight * shots, weapon.shots))
             yield Line(name=f"{shots} shots for it", cost=weapon.shot_cost * shots, weight=weight)
@@ -245,10 +296,20 @@ def describe_spares(weapon: str, spares: int) -> str:
     return f"{label} ({weapon})"
 
 
-def _accessory_lines(design: VehicleDesign) -> Iterator[Line]:
-    for key in design.accessories:
-        extra = design.catalogue.accessories[key]
-        yield Line(name=extra.name, cost=extra.cost, weight=extra.weight, spaces=extra.spaces)
+def _accessory_lines(design: VehicleDesign) -> Iterator[tuple[str, Share]]:
+    for one in fitted_parts(design):
+        yield describe_fitting(design, one.fitting), share_of(design, one)
+
+
+def describe_fitting(design: VehicleDesign, fitting: Fitting) -> str:
+    """Return the name of a fitting with its size and place, such as "Wheelguard, 10, back"."""
+    part = design.catalogue.accessories[fitting.part]
+    place = fitting.on
+    if fitting.weapon:
+        mount = design.weapons[fitting.weapon - 1]
+        place = design.catalogue.weapons[mount.weapon].name
+    size = str(fitting.size) if fitting.size > 1 else ""
+    return ", ".join(filter(None, (part.name, size, place)))
 
 
 def _crew_line(design: VehicleDesign) -> Line:
@@ -266,42 +327,48 @@ def compute_totals(design: VehicleDesign) -> Totals:
 
     Raise KeyError for a part that is not in the catalogue.
     """
-    lines, parts = bill(design), design.catalogue
+    shares, parts = [share for _, share in exact_bill(design)], design.catalogue
     body = parts.bodies[design.body]
-    weight = sum(line.weight for line in lines)
+    weight = ceil(sum(share.weight for share in shares))
     return Totals(
-        cost=sum(line.cost for line in lines),
+        cost=ceil(sum(share.cost for share in shares)),
         weight=weight,
         load=body.load * (100 + design.catalogue.chassis[design.chassis].load_percent) // 100,
-        spaces=sum(line.spaces for line in lines),
+        spaces=ceil(sum(share.spaces for share in shares)),
         room=body.spaces,
         cargo=body.cargo,
-        armour=design.armour.total,
-        top_speed=top_speed(design.plant, weight, parts),
-        acceleration=acceleration(design.plant, weight, parts),
+        armour=sum(design.armour_on(location) for location in LOCATIONS),
+        top_speed=top_speed(design, weight),
+        acceleration=acceleration(design, weight),
         hc=handling(design),
     )
 
 
-def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
+def top_speed(design: VehicleDesign, weight: int) -> float:
     """Return the top speed in mph at this weight, rounded down to a multiple of 2.5 mph.
 
     The formula is 360 PF / (PF + weight) for electric plants, and 240 PF / (PF + weight) for gas
     engines.
     """
-    engine = parts.plants[plant]
-    best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
+    power = power_factors(design)
+    factor = 240 if design.catalogue.plants[design.plant].gas else 360
+    best = Fraction(factor * power, power + weight)
     return float(int(best / Fraction(5, 2)) * Fraction(5, 2))
 
 
-def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
+def acceleration(design: VehicleDesign, weight: int) -> float:
     """Return the acceleration in mph per turn.
 
     It is 0 if the power factors are less than a third of the weight, 5 below half the weight, 10
-    below the full weight, and 15 otherwise.
+    below the full weight, and 15 otherwise. A heavy-duty transmission moves twice the weight at
+    half the acceleration.
     """
-    power = parts.plants[plant].power
-    return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
+    power = power_factors(design)
+    gears = any(one.rule.gears for one in fitted_parts(design))
+    if gears and power * 6 >= weight > power * 3:
+        return 2.5
+    steps = 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
+    return steps / 2 if gears else steps
 
 
 def handling(design: VehicleDesign) -> int:
@@ -309,5 +376,5 @@ def handling(design: VehicleDesign) -> int:
     return (
         design.catalogue.suspensions[design.suspension].hc
         + design.catalogue.bodies[design.body].hc
-        + sum(design.catalogue.accessories[key].hc for key in design.accessories)
+        + sum(one.part.hc for one in fitted_parts(design))
     )

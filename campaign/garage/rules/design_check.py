@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 from core.web.problems import Problem, plural
 from engine.codec import Reader, Unreadable
 
-from .catalogue import BODIES
+from .catalogue import ACCESSORIES, BODIES
 from .club_parts import with_club_parts
 from .design import Totals, VehicleDesign, armour_spaces, compute_totals
-from .parts import LOCATIONS, Body, ClubParts
+from .fittings import Fitting, fitted_parts, placed_parts, site_of, weapon_share
+from .parts import LOCATIONS, Body, ClubParts, Facing, rule_of
 
 SMALL_TURRET: Final = 2
 """Maximum spaces of the weapons in a car's turret. Only vans can have larger turrets."""
+TURRET_LIMITS: Final = {"subcompact": 0, "compact": 1}
+"""Maximum spaces of the weapons in the turret of a small body."""
+LASER_BATTERY: Final = "laser_battery"
 SIX_WHEELED: Final = frozenset({"pickup", "van"})
 """Bodies that need six wheels if they have an extra-heavy chassis."""
 
@@ -65,6 +71,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_check_cycle(design, body),
         *_check_lasers(design),
         *_check_accessories(design),
+        *_check_fittings(design),
     )
 
 
@@ -92,6 +99,10 @@ def _check_parts(design: VehicleDesign) -> Iterator[Problem]:
             (f"accessories[{index}]", key, catalogue.accessories, "accessory")
             for index, key in enumerate(design.accessories)
         ),
+        *(
+            (f"fittings[{index}].part", fitting.part, catalogue.accessories, "fitting")
+            for index, fitting in enumerate(design.placed)
+        ),
     )
     for field, key, valid_keys, part_name in fields:
         if key not in valid_keys:
@@ -102,12 +113,20 @@ def _check_parts(design: VehicleDesign) -> Iterator[Problem]:
                 if key
                 else f"Choose a {part_name}.",
             )
+    for index, fitting in enumerate(design.placed):
+        if fitting.weapon > len(design.weapons):
+            yield _problem(
+                f"fittings[{index}].on",
+                "no-such-part",
+                f"There is no weapon {fitting.weapon}. Fit the part to another weapon.",
+            )
 
 
 def _check_axles(design: VehicleDesign) -> Iterator[Problem]:
     if len(design.tyres) != 2:
         yield _problem("tyres", "tyre-kinds", "Choose tyres for the front axle and the back axle.")
-    if design.body in SIX_WHEELED and design.chassis == "extra_heavy":
+    six_wheels = any(one.rule.wheels for one in fitted_parts(design))
+    if design.body in SIX_WHEELED and design.chassis == "extra_heavy" and not six_wheels:
         yield _problem(
             "chassis",
             "six-wheels",
@@ -154,12 +173,8 @@ def _hull_spaces(design: VehicleDesign) -> int:
 
     These are the spaces of the plant, driver, gunner, sloped armour, and weapons outside turrets.
     """
-    weapons = sum(
-        design.catalogue.weapons[mount.weapon].spaces
-        for mount in design.weapons
-        if mount.facing != "turret"
-    )
-    return (
+    weapons = sum(_weapon_spaces(design, facing) for facing in LOCATIONS)
+    return ceil(
         design.catalogue.plants[design.plant].spaces
         + 2 * (1 + design.gunner)
         + weapons
@@ -167,19 +182,28 @@ def _hull_spaces(design: VehicleDesign) -> int:
     )
 
 
+def _weapon_spaces(design: VehicleDesign, facing: Facing) -> Fraction:
+    """Return the exact spaces of the weapons that point to a facing, or that are in the turret."""
+    weapons = design.catalogue.weapons
+    return sum(
+        (
+            weapon_share(design, weapons[mount.weapon]).spaces
+            for mount in design.weapons
+            if mount.facing == facing
+        ),
+        Fraction(0),
+    )
+
+
 def _check_sides(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     """Limit the weapons on each side to a third of a car's spaces, rounded up (C6)."""
     third = -(-(body.spaces + body.cargo) // 3)
     for facing in LOCATIONS:
-        used = sum(
-            design.catalogue.weapons[mount.weapon].spaces
-            for mount in design.weapons
-            if mount.facing == facing
-        )
+        used = _weapon_spaces(design, facing)
         if used > third and not body.cycle:
             sentence = (
-                f"Weapons facing {facing} take {used} spaces. A {body.name.lower()} has room for "
-                f"{third} on one side."
+                f"Weapons facing {facing} take {ceil(used)} spaces. A {body.name.lower()} has room "
+                f"for {third} on one side."
             )
             yield _problem("weapons", "too-many-weapons", sentence)
 
@@ -206,13 +230,8 @@ def _check_magazines(design: VehicleDesign) -> Iterator[Problem]:
 
 
 def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
-    aboard = [design.catalogue.accessories[key] for key in design.accessories]
-    turrets = [extra for extra in aboard if extra.turret]
-    turned = sum(
-        design.catalogue.weapons[mount.weapon].spaces
-        for mount in design.weapons
-        if mount.facing == "turret"
-    )
+    turrets = [one.part for one in fitted_parts(design) if one.part.turret]
+    turned = ceil(_weapon_spaces(design, "turret"))
     if len(turrets) > 1:
         yield _problem("accessories", "two-turrets", "A vehicle can have only one turret.")
     elif turned and not turrets:
@@ -222,6 +241,18 @@ def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
             "accessories",
             "turret-too-large",
             f"Only a van can have a turret for more than {SMALL_TURRET} spaces of weapons.",
+        )
+    elif (
+        turrets
+        and turrets[0].key in ACCESSORIES
+        and turrets[0].turret > TURRET_LIMITS.get(design.body, turrets[0].turret)
+    ):
+        limit = TURRET_LIMITS[design.body]
+        yield _problem(
+            "accessories",
+            "turret-too-large",
+            f"A {design.catalogue.bodies[design.body].name.lower()} "
+            + (f"can have a turret for {limit} space." if limit else "cannot have a turret."),
         )
     elif turrets and turned > turrets[0].turret:
         sentence = (
@@ -233,7 +264,7 @@ def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
 
 def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
     plant = design.catalogue.plants[design.plant]
-    if plant.cycle != body.cycle:
+    if plant.cycle != body.light_frame and not rule_of(plant).any_frame:
         yield _problem(
             "plant",
             "wrong-plant",
@@ -247,15 +278,17 @@ def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem(
             "weapons", "cycle-facing", "A cycle's weapons must point to the front or the back."
         )
-    if any(design.catalogue.accessories[key].turret for key in design.accessories):
+    if any(one.part.turret for one in fitted_parts(design)):
         yield _problem("accessories", "cycle-turret", "A cycle cannot have a turret.")
     if design.gunner or design.passengers:
         yield _problem("gunner", "cycle-crew", "A cycle can carry only its rider.")
 
 
 def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
-    """Require an electric power plant for lasers (C6)."""
+    """Require an electric power plant or a laser battery for lasers (C6)."""
     plant = design.catalogue.plants[design.plant]
+    if any(one.part.key == LASER_BATTERY for one in fitted_parts(design)):
+        return
     for index, mount in enumerate(design.weapons):
         weapon = design.catalogue.weapons[mount.weapon]
         if plant.gas and weapon.look == "laser" and not weapon.shots:
@@ -267,7 +300,7 @@ def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
 
 
 def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
-    aboard = [design.catalogue.accessories[key] for key in design.accessories]
+    aboard = [one.part for one in fitted_parts(design)]
     for effect, name in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
         if len({extra.key for extra in aboard if getattr(extra, effect)}) > 1:
             yield _problem(
@@ -284,3 +317,36 @@ def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
         extra = design.catalogue.accessories[key]
         if design.accessories.count(key) > 1 and not extra.many:
             yield _problem("accessories", "twice", f"{extra.name}: you can have only one.")
+
+
+def _check_fittings(design: VehicleDesign) -> Iterator[Problem]:
+    """Check the place and size of each fitting, and the tank of a gas engine (C120)."""
+    seen: set[Fitting] = set()
+    for index, one in enumerate(placed_parts(design)):
+        field, rule, fitting = f"fittings[{index}]", one.rule, one.fitting
+        if rule.site not in site_of(fitting):
+            yield _problem(
+                f"{field}.on", "wrong-place", f"{one.part.name} {SITE_WORDS[rule.site]}."
+            )
+        if fitting.size > max(1, rule.largest):
+            yield _problem(
+                f"{field}.size",
+                "too-large",
+                f"{one.part.name}: the size can be at most {max(1, rule.largest)}.",
+            )
+        if fitting in seen and not one.part.many:
+            yield _problem(field, "twice", f"{one.part.name}: you can have only one.")
+        seen.add(fitting)
+    plant = design.catalogue.plants[design.plant]
+    tanks = sum(one.rule.tank for one in fitted_parts(design))
+    if plant.gas and rule_of(plant).any_frame and tanks != 1:
+        yield _problem("plant", "no-tank", f"{plant.name} needs one fuel tank.")
+
+
+SITE_WORDS: Final = {
+    "vehicle": "belongs to the whole vehicle",
+    "axle": "belongs to the front axle, the back axle or both",
+    "facing": "belongs to a side of the vehicle",
+    "weapon": "belongs to a weapon",
+    "part": "belongs to a weapon, the power plant, the tank or a crew member",
+}

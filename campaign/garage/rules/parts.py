@@ -6,11 +6,12 @@ Weights are in pounds and prices in dollars. Room is measured in spaces.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from core.web.records import choice, line, number
+from core.web.records import choice, custom_field, line, number
 from engine.values import Value
 
 Location: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
@@ -35,6 +36,8 @@ MAX_SPARES: Final = 4
 """Maximum number of spare magazines per weapon. This limit is our own (C105)."""
 
 
+TRIKE_WHEELS: Final = 3
+
 PartKey = Annotated[str, Meta(max_length=40)]
 Key = Annotated[
     str,
@@ -58,6 +61,95 @@ def _flag(title: str, text: str = "") -> Meta:
     return Meta(title=title, description=text or None)
 
 
+Amount = Annotated[
+    str,
+    Meta(
+        pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,4}|/[1-9][0-9]{0,3})?$",
+        max_length=12,
+        description='An exact number, such as "12", "0.5" or "1/3".',
+    ),
+]
+Measure: TypeAlias = Literal[
+    "one",
+    "tens",
+    "body",
+    "frame",
+    "plant",
+    "wheels",
+    "tyres",
+    "point",
+    "facing",
+    "part",
+    "room",
+    "load",
+]
+"""What a term counts (C120).
+
+`one` is 1. `tens` is each ten, or part of ten, of the size beyond five. `body` is the body, `frame`
+the body with its chassis, `plant` the power plant, and `tyres` the tyres on the axle: their cost,
+weight and spaces. `wheels` is the number of wheels on the axle. `point` is the cost and weight of
+one point of plain armour on this body, and `facing` those of the armour on the facing. `part` is
+the cost, weight and spaces of the weapon, plant or crew member, without shots, and `room` only its
+number of spaces. `load` is the cost and weight of one shot of the weapon.
+"""
+Site: TypeAlias = Literal["vehicle", "axle", "facing", "weapon", "part"]
+
+
+class Term(Value, omit_defaults=True):
+    """A part of a price, weight or room: an amount for each unit of a measure of the vehicle.
+
+    If `sized` is true, it is also multiplied by the size of the fitting, in points or gallons.
+    """
+
+    of: Measure = "one"
+    cost: Amount = "0"
+    weight: Amount = "0"
+    spaces: Amount = "0"
+    sized: bool = False
+
+
+class PartRule(Value, omit_defaults=True):
+    """The rule of a part whose numbers depend on the vehicle (C120).
+
+    The terms are added to the part's own cost, weight and spaces. `site` says where the part is
+    fitted, and `largest` is the highest size, or 0 for parts without a size. `on_paper` marks a
+    part that the driven duel does not use.
+    """
+
+    terms: Annotated[tuple[Term, ...], Meta(max_length=8)] = ()
+    site: Site = "vehicle"
+    largest: Annotated[int, Meta(ge=0, le=500)] = 0
+    power_percent: Annotated[int, Meta(ge=-50, le=100)] = 0
+    """Change in the plant's power factors, in percent."""
+    tyre_dp: Amount = "0"
+    """Change in the DP of the tyres, as a share, rounded down."""
+    protects: bool = False
+    """If true, the size is added to the DP of the tyre, weapon or plant it is fitted to."""
+    plates: Annotated[int, Meta(ge=0, le=10)] = 0
+    """Armour points that each point of the size adds to the facing."""
+    plus_per_die: Annotated[int, Meta(ge=-1, le=6)] = 0
+    """Damage added for each die of the weapon, if at least half of its shots are of this kind."""
+    fire: Annotated[int, Meta(ge=0, le=12)] = 0
+    """Fire number of the ammunition, under the same condition."""
+    gears: bool = False
+    """A heavy-duty transmission: twice the load for the plant at half the acceleration."""
+    wheels: Annotated[int, Meta(ge=0, le=4)] = 0
+    """Wheels added to the back axle."""
+    any_frame: bool = False
+    """A power plant that fits cars and cycles, and that needs a fuel tank if it is a gas engine."""
+    tank: bool = False
+    on_paper: bool = False
+
+
+NO_RULE: Final = PartRule()
+Rule = Annotated[PartRule | UnsetType, custom_field()]
+
+
+def amount(text: str) -> Fraction:
+    """Return an amount as an exact number."""
+    return Fraction(text)
+
+
 class Body(Value):
     """A vehicle body.
 
@@ -74,12 +166,26 @@ class Body(Value):
     armour_cost: Annotated[int, number("Cost per point of armour", 0, 10_000, "Dollars.")]
     armour_weight: Annotated[int, number("Weight per point of armour", 0, 1_000, "Pounds.")]
     cargo: Annotated[int, number("Cargo spaces", 0, 100)] = 0
-    wheels: Annotated[int, number("Wheels", 2, 4, "4, or 2 for a cycle.")] = 4
+    wheels: Annotated[int, number("Wheels", 2, 4, "4, 3 for a trike, or 2 for a cycle.")] = 4
     hc: Handling = 0  # handling class in addition to the suspension's
+    reversed: Annotated[bool | UnsetType, custom_field()] = UNSET
+    """A trike with two wheels in front."""
+
+    @property
+    def axles(self) -> tuple[int, int]:
+        """Return the number of wheels on the front axle and on the back axle."""
+        if self.wheels == TRIKE_WHEELS:
+            return (2, 1) if self.reversed is True else (1, 2)
+        return self.wheels // 2, self.wheels // 2
 
     @property
     def cycle(self) -> bool:
         return self.wheels == 2
+
+    @property
+    def light_frame(self) -> bool:
+        """Return whether the body takes plants and tyres of cycles."""
+        return self.wheels < 4
 
 
 class Chassis(Value):
@@ -124,6 +230,7 @@ class Plant(Value):
     power: Annotated[int, number("Power factors", 1, 100_000)]
     gas: Annotated[bool, _flag("Gas engine", "Includes the tank.")] = False
     cycle: Annotated[bool, _flag("Built for cycles", "Fits only cycles.")] = False
+    rule: Rule = UNSET
 
 
 class ArmourType(Value):
@@ -204,6 +311,7 @@ class VehicleWeapon(Value):
     volatile: Annotated[bool, _flag("Volatile", "Can burn or explode when hit.")] = False
     marker: Annotated[Marker, choice("Drops", MARKER_LABELS, "Dropped by the weapon.")] = ""
     note: Note = ""
+    rule: Rule = UNSET
 
     @property
     def has_magazine(self) -> bool:
@@ -254,6 +362,7 @@ class Accessory(Value):
     ejects: Annotated[bool, _flag("Throws the driver out")] = False
     many: Annotated[bool, _flag("More than one allowed", "If off, only one fits.")] = False
     note: Note = ""
+    rule: Rule = UNSET
 
 
 PartT = TypeVar(
@@ -262,7 +371,7 @@ PartT = TypeVar(
 AnyPart: TypeAlias = (
     Body | Chassis | Suspension | Tyre | Plant | ArmourType | VehicleWeapon | Accessory
 )
-MAX_PARTS_PER_KIND: Final = 100
+MAX_PARTS_PER_KIND: Final = 200
 
 
 class ClubParts(Value, omit_defaults=True):
@@ -280,6 +389,11 @@ class ClubParts(Value, omit_defaults=True):
     weapons: Annotated[tuple[VehicleWeapon, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
     accessories: Annotated[tuple[Accessory, ...], Meta(max_length=MAX_PARTS_PER_KIND)] = ()
     retired: Annotated[tuple[PartKey, ...], Meta(max_length=8 * MAX_PARTS_PER_KIND)] = ()
+
+
+def rule_of(part: Plant | VehicleWeapon | Accessory) -> PartRule:
+    """Return a part's rule, which is empty for parts with fixed numbers."""
+    return NO_RULE if part.rule is UNSET else part.rule
 
 
 def index_by_key(parts: Iterable[PartT]) -> dict[str, PartT]:

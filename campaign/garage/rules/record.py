@@ -8,12 +8,14 @@ fired.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import ceil
 from typing import Literal, TypeAlias
 
 from engine.values import Value
 
 from .design import Mount, VehicleDesign
-from .parts import SPARE_COST, Location
+from .fittings import fitted_parts, protection, share_of, tyre_dp, weapon_share
+from .parts import SPARE_COST, Body, Location
 
 PLANT = "plant"
 Place: TypeAlias = Literal["driver", "gunner", "passenger"]
@@ -111,39 +113,49 @@ def list_parts(design: VehicleDesign) -> tuple[Part, ...]:
     Raise KeyError for a part that is not in the catalogue.
     """
     plant = design.catalogue.plants[design.plant]
-    engine = Part(key=PLANT, name=plant.name, location="", dp=plant.dp, cost=plant.cost)
+    dp = plant.dp + protection(design).get(PLANT, 0)
+    engine = Part(key=PLANT, name=plant.name, location="", dp=dp, cost=plant.cost)
     return (*_tyre_parts(design), *_weapon_parts(design), *_accessory_parts(design), engine)
 
 
 _WHEELS = {
     2: (("front", 0), ("back", 1)),
+    3: (("single", 0), ("left", 1), ("right", 1)),
     4: (("front_left", 0), ("front_right", 0), ("back_left", 1), ("back_right", 1)),
 }
 
 
+def wheels_of(body: Body) -> tuple[tuple[str, int], ...]:
+    """Return the wheels of a body with their axles. The single wheel of a trike comes first."""
+    wheels = _WHEELS[body.wheels]
+    return tuple((name, 1 - axle) for name, axle in wheels) if body.reversed is True else wheels
+
+
 def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
     """Yield the tyres. They are hit from below the vehicle (C9)."""
-    for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
+    dp = tuple(tyre_dp(design, axle) for axle in range(len(design.tyres)))
+    for wheel, axle in wheels_of(design.catalogue.bodies[design.body]):
         tyre = design.catalogue.tyres[design.tyres[axle]]
         yield Part(
             key=f"tyre:{wheel}",
             name=f"{wheel.replace('_', ' ').capitalize()} tyre",
             location="under",
-            dp=tyre.dp,
+            dp=dp[axle],
             cost=tyre.cost,
         )
 
 
 def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
     """Yield the weapons. Their price, damage and repairs include spare magazines (C105)."""
+    protected = protection(design)
     for number, mount in enumerate(design.weapons, 1):
-        weapon = design.catalogue.weapons[mount.weapon]
+        weapon, key = design.catalogue.weapons[mount.weapon], f"weapon:{number}"
         yield Part(
-            key=f"weapon:{number}",
+            key=key,
             name=weapon.name,
             location=_weapon_location(mount),
-            dp=weapon.dp,
-            cost=weapon.cost + SPARE_COST * mount.spare_magazines,
+            dp=weapon.dp + protected.get(key, 0),
+            cost=ceil(weapon_share(design, weapon).cost) + SPARE_COST * mount.spare_magazines,
         )
 
 
@@ -153,21 +165,20 @@ def _weapon_location(mount: Mount) -> Location:
 
 
 def _accessory_parts(design: VehicleDesign) -> Iterator[Part]:
-    for number, key in enumerate(design.accessories, 1):
-        extra = design.catalogue.accessories[key]
-        if extra.dp:
+    for one in fitted_parts(design):
+        if one.part.dp:
             yield Part(
-                key=f"accessory:{number}",
-                name=extra.name,
-                location=extra.location,
-                dp=extra.dp,
-                cost=extra.cost,
+                key=one.key,
+                name=one.part.name,
+                location=one.part.location,
+                dp=one.part.dp,
+                cost=ceil(share_of(design, one).cost),
             )
 
 
 def armour_left(record: VehicleRecord, location: Location) -> int:
     """Return the armour points left on a facing."""
-    return max(0, record.design.armour.points_on(location) - record.lost(armour_key(location)))
+    return max(0, record.design.armour_on(location) - record.lost(armour_key(location)))
 
 
 def dp_left(record: VehicleRecord, part: Part) -> int:
@@ -207,7 +218,7 @@ def view_exterior(record: VehicleRecord) -> Exterior:
         colour=record.colour,
         body=design.catalogue.bodies[design.body].name,
         tyres=tuple(design.catalogue.tyres[key].name for key in design.tyres),
-        turret=any(design.catalogue.accessories[key].turret for key in design.accessories),
+        turret=any(one.part.turret for one in fitted_parts(design)),
         weapons=tuple(
             SeenWeapon(facing=mount.facing, look=design.catalogue.weapons[mount.weapon].look)
             for mount in design.weapons

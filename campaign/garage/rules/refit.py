@@ -6,6 +6,7 @@ Prices of parts come from the catalogue. The rule for refits is our own (C19).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Final
 
 from campaign.house_rules.rules.house import DEFAULT, HouseRules
@@ -15,8 +16,9 @@ from engine.values import Value
 from .catalogue import BUILT_IN
 from .damage import share_lost
 from .design import VehicleDesign, armour_cost, percent_of
+from .fittings import fitted_parts, share_of, weapon_share
 from .parts import LOCATIONS, SPARE_COST
-from .record import VehicleRecord, Wear, ammo_key, armour_key, list_parts
+from .record import VehicleRecord, Wear, ammo_key, armour_key, list_parts, wheels_of
 
 _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
@@ -101,14 +103,15 @@ def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
         fittings[part.key] = Fitting(identity=f"{part.name} {part.location}", cost=part.cost)
     for number, mount in enumerate(design.weapons, 1):
         identity = f"{mount.weapon} {mount.facing}"
-        price = design.catalogue.weapons[mount.weapon].cost
+        price = ceil(weapon_share(design, design.catalogue.weapons[mount.weapon]).cost)
         fittings[f"weapon:{number}"] = Fitting(identity=identity, cost=price)
         for spare in range(mount.spare_magazines):
             fittings[f"{SPARE}:{number}:{spare}"] = Fitting(identity=identity, cost=SPARE_COST)
-    for number, key in enumerate(design.accessories, 1):
-        fittings[f"accessory:{number}"] = Fitting(
-            identity=key, cost=design.catalogue.accessories[key].cost
-        )
+    for one in fitted_parts(design):
+        identity = f"{one.fitting.part} {one.fitting.size} {one.fitting.on}"
+        if one.key.startswith("accessory:"):
+            identity = one.fitting.part
+        fittings[one.key] = Fitting(identity=identity, cost=ceil(share_of(design, one).cost))
     return fittings | _tyres(design)
 
 
@@ -121,8 +124,10 @@ def _remaining_value(record: VehicleRecord, key: str, cost: int) -> int:
 
 
 def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
-    wheels = [part.key for part in list_parts(design) if part.key.startswith("tyre:")]
-    kinds = {key: design.catalogue.tyres[design.tyres["back" in key]] for key in wheels}
+    kinds = {
+        f"tyre:{wheel}": design.catalogue.tyres[design.tyres[axle]]
+        for wheel, axle in wheels_of(design.catalogue.bodies[design.body])
+    }
     return {key: Fitting(identity=kind.key, cost=kind.cost) for key, kind in kinds.items()}
 
 
@@ -173,7 +178,7 @@ def _cleared_damage(
     """
     other_armour = record.design.armour_type != design.armour_type
     capacity = {
-        armour_key(side): 0 if other_armour else design.armour.points_on(side) for side in LOCATIONS
+        armour_key(side): 0 if other_armour else design.armour_on(side) for side in LOCATIONS
     }
     capacity |= {
         ammo_key(f"weapon:{number}"): design.loaded_shots(mount)

@@ -84,9 +84,7 @@ def part_size(record: VehicleRecord, part: str) -> int:
 
     Return 0 if the vehicle does not have the part.
     """
-    built = {
-        armour_key(location): record.design.armour.points_on(location) for location in LOCATIONS
-    }
+    built = {armour_key(location): record.design.armour_on(location) for location in LOCATIONS}
     return (built | {component.key: component.dp for component in list_parts(record.design)}).get(
         part, 0
     )

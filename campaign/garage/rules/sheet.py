@@ -10,7 +10,8 @@ from engine.values import Value
 from engine.words import number_duplicates
 
 from .damage import Condition, assess_condition, current_value
-from .design import Totals, VehicleDesign, compute_totals, describe_spares
+from .design import Totals, VehicleDesign, compute_totals, describe_fitting, describe_spares
+from .fittings import fitted_parts
 from .parts import LOCATIONS, Location
 from .record import Crew, VehicleRecord, armour_left, dp_left, list_parts, shots_left
 
@@ -88,7 +89,7 @@ def make_sheet(record: VehicleRecord) -> VehicleSheet:
             ArmourRow(
                 location=location,
                 now=armour_left(record, location),
-                built=design.armour.points_on(location),
+                built=design.armour_on(location),
             )
             for location in LOCATIONS
         ),
@@ -106,7 +107,7 @@ def make_sheet(record: VehicleRecord) -> VehicleSheet:
             for part in list_parts(design)
         ),
         accessories=(
-            *(design.catalogue.accessories[key].name for key in design.accessories),
+            *(describe_fitting(design, one.fitting) for one in fitted_parts(design)),
             *_spare_descriptions(design),
         ),
         crew=record.crew,
@@ -137,7 +138,7 @@ def _spare_descriptions(design: VehicleDesign) -> tuple[str, ...]:
 
 def _weapon_row(record: VehicleRecord, number: int) -> WeaponRow:
     design, mount = record.design, record.design.weapons[number - 1]
-    weapon = design.catalogue.weapons[mount.weapon]
+    weapon = design.weapon(number)
     return WeaponRow(
         key=f"weapon:{number}",
         name=weapon.name,

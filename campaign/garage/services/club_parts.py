@@ -11,6 +11,7 @@ import msgspec
 from campaign.garage.models import PartList
 from campaign.garage.rules import club_parts as rules
 from campaign.garage.rules.parts import AnyPart, ClubParts
+from campaign.garage.rules.published import pack_without
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.league.models import Campaign
 from campaign.league.services import desk_log
@@ -58,6 +59,24 @@ def save_part(
         campaign = locked(campaign)
         after = validate(rules.add_or_replace(parts_of(campaign.pk), kind, tidy(part), sold=sold))
         return _save(campaign, after, actor, now, reason)
+
+
+def install_published(
+    *,
+    campaign: Campaign,
+    leave_out: frozenset[str],
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> ClubParts:
+    """Add the published list to the club's parts, without the groups in `leave_out` (C121).
+
+    Parts that the club already has are not changed. Raise BadForm if the list becomes too long.
+    """
+    with club(campaign.pk):
+        campaign = locked(campaign)
+        after = rules.merge_parts(parts_of(campaign.pk), pack_without(leave_out))
+        return _save(campaign, validate(after), actor, now, reason)
 
 
 def validate(parts: ClubParts | Mapping[str, Any]) -> ClubParts:

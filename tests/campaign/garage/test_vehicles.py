@@ -180,7 +180,8 @@ def test_totals_equal_a_hand_calculation() -> None:
 def test_acceleration_depends_on_power_and_weight(weight: int, pace: int) -> None:
     from campaign.garage.rules.design import acceleration
 
-    assert acceleration("large", weight) == pace
+    design = VehicleDesign(body="sedan", plant="large")
+    assert acceleration(design, weight) == pace
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_acceleration_depends_on_power_and_weight(weight: int, pace: int) -> Non
 def test_top_speed_comes_in_steps_of_two_and_a_half(plant: str, weight: int, speed: float) -> None:
     from campaign.garage.rules.design import top_speed
 
-    assert top_speed(plant, weight) == speed
+    assert top_speed(VehicleDesign(body="sedan", plant=plant), weight) == speed
 
 
 def test_armour_costs_by_the_point_rounded_up() -> None:

@@ -1,0 +1,263 @@
+"""Parts that are fitted to a place on the vehicle, and whose numbers depend on it (C120).
+
+All amounts are exact fractions. The totals round them up once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+from msgspec import Meta
+
+from engine.values import Value
+
+from .parts import (
+    CREW_SPACES,
+    CREW_WEIGHT,
+    LOCATIONS,
+    Accessory,
+    Location,
+    Measure,
+    PartKey,
+    PartRule,
+    Site,
+    VehicleWeapon,
+    amount,
+    rule_of,
+)
+
+if TYPE_CHECKING:
+    from .design import VehicleDesign
+
+ENDS: Final = ("front", "back")
+CREW: Final = ("driver", "gunner")
+PLANT_SITE: Final = "plant"
+TANK_SITE: Final = "tank"
+WEAPON_SITE: Final = "weapon:"
+SITE_PATTERN: Final = (
+    r"^(|front|back|left|right|top|under|plant|tank|driver|gunner|weapon:[1-9][0-9]?)$"
+)
+
+
+class Fitting(Value, omit_defaults=True):
+    """An accessory on a place of the vehicle.
+
+    `size` is its points, gallons or pieces. `on` is an axle ("front", "back"), a facing, "plant",
+    "tank", "driver", "gunner", a weapon ("weapon:1" is the first), or "" for the whole vehicle.
+    """
+
+    part: PartKey
+    size: Annotated[int, Meta(ge=1, le=500)] = 1
+    on: Annotated[str, Meta(pattern=SITE_PATTERN, max_length=10)] = ""
+
+    @property
+    def weapon(self) -> int:
+        """Return the number of the weapon, counted from 1, or 0."""
+        return int(self.on.removeprefix(WEAPON_SITE)) if self.on.startswith(WEAPON_SITE) else 0
+
+
+class Share(NamedTuple):
+    """An exact cost in dollars, weight in pounds, and number of spaces."""
+
+    cost: Fraction
+    weight: Fraction
+    spaces: Fraction
+
+
+class Fitted(NamedTuple):
+    """A fitting of a design, with its key on the vehicle record and its part."""
+
+    key: str
+    fitting: Fitting
+    part: Accessory
+
+    @property
+    def rule(self) -> PartRule:
+        return rule_of(self.part)
+
+
+NOTHING: Final = Share(Fraction(0), Fraction(0), Fraction(0))
+
+
+def _each(number: int | Fraction) -> Share:
+    return Share(Fraction(number), Fraction(number), Fraction(number))
+
+
+def fitted_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
+    """Return the accessories and fittings. Raise KeyError for a part outside the catalogue."""
+    extras = design.catalogue.accessories
+    plain = (
+        Fitted(f"accessory:{number}", Fitting(part=key), extras[key])
+        for number, key in enumerate(design.accessories, 1)
+    )
+    return (*plain, *placed_parts(design))
+
+
+def placed_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
+    """Return only the fittings. Parts that protect, plate or load something are always fittings."""
+    extras = design.catalogue.accessories
+    return tuple(
+        Fitted(f"fitting:{number}", fitting, extras[fitting.part])
+        for number, fitting in enumerate(design.placed, 1)
+    )
+
+
+def share_of(design: VehicleDesign, fitted: Fitted) -> Share:
+    """Return the exact cost, weight and spaces of an accessory or fitting."""
+    part = fitted.part
+    total = Share(Fraction(part.cost), Fraction(part.weight), Fraction(part.spaces))
+    return _add(total, _terms(design, fitted.fitting, fitted.rule))
+
+
+def weapon_share(design: VehicleDesign, weapon: VehicleWeapon) -> Share:
+    """Return the exact cost, weight and spaces of a weapon without its shots."""
+    total = Share(Fraction(weapon.cost), Fraction(weapon.weight), Fraction(weapon.spaces))
+    return _add(total, _terms(design, Fitting(part=weapon.key), rule_of(weapon)))
+
+
+def _terms(design: VehicleDesign, fitting: Fitting, rule: PartRule) -> Share:
+    total = NOTHING
+    for term in rule.terms:
+        unit, size = _measure(design, fitting, term.of), fitting.size if term.sized else 1
+        total = _add(
+            total,
+            Share(
+                unit.cost * amount(term.cost) * size,
+                unit.weight * amount(term.weight) * size,
+                unit.spaces * amount(term.spaces) * size,
+            ),
+        )
+    return total
+
+
+def _add(one: Share, other: Share) -> Share:
+    return Share(one.cost + other.cost, one.weight + other.weight, one.spaces + other.spaces)
+
+
+def _measure(design: VehicleDesign, fitting: Fitting, of: Measure) -> Share:
+    parts, body = design.catalogue, design.catalogue.bodies[design.body]
+    if of == "one":
+        return _each(1)
+    if of == "tens":
+        return _each(max(0, ceil(Fraction(fitting.size - 5, 10))))
+    if of == "wheels":
+        return _each(sum(wheels for wheels, _ in _axles(design, fitting.on)))
+    if of == "tyres":
+        tyres = [(wheels, parts.tyres[key]) for wheels, key in _axles(design, fitting.on)]
+        return Share(
+            Fraction(sum(wheels * tyre.cost for wheels, tyre in tyres)),
+            Fraction(sum(wheels * tyre.weight for wheels, tyre in tyres)),
+            Fraction(0),
+        )
+    if of == "point":
+        return Share(Fraction(body.armour_cost), Fraction(body.armour_weight), Fraction(0))
+    if of == "body":
+        return Share(Fraction(body.cost), Fraction(body.weight), Fraction(body.spaces))
+    if of == "frame":
+        chassis = Fraction(body.cost * parts.chassis[design.chassis].cost_percent, 100)
+        return Share(body.cost + chassis, Fraction(body.weight), Fraction(body.spaces))
+    if of == "plant":
+        plant = parts.plants[design.plant]
+        return Share(Fraction(plant.cost), Fraction(plant.weight), Fraction(plant.spaces))
+    if of == "facing":
+        return _facing(design, fitting.on)
+    if of == "room":
+        return _each(_part(design, fitting).spaces)
+    if of == "load":
+        weapon = parts.weapons[design.weapons[fitting.weapon - 1].weapon]
+        shots = max(1, weapon.shots)
+        return Share(
+            Fraction(weapon.shot_cost), Fraction(weapon.magazine_weight, shots), Fraction(0)
+        )
+    return _part(design, fitting)
+
+
+def _axles(design: VehicleDesign, on: str) -> list[tuple[int, str]]:
+    """Return the number of wheels and the tyre of each axle that a fitting covers."""
+    ends = zip(ENDS, design.catalogue.bodies[design.body].axles, design.tyres, strict=False)
+    return [(wheels, tyre) for end, wheels, tyre in ends if on in ("", end)]
+
+
+def _facing(design: VehicleDesign, on: str) -> Share:
+    body = design.catalogue.bodies[design.body]
+    kind = design.catalogue.armour[design.armour_type]
+    points = next((design.armour.points_on(side) for side in LOCATIONS if side == on), 0)
+    return Share(
+        Fraction(points * body.armour_cost * kind.cost_percent, 100),
+        Fraction(points * body.armour_weight * kind.weight_percent, 100),
+        Fraction(0),
+    )
+
+
+def _part(design: VehicleDesign, fitting: Fitting) -> Share:
+    """Return the numbers of the weapon, plant, tank or crew member that a fitting is on."""
+    if fitting.weapon:
+        mount = design.weapons[fitting.weapon - 1]
+        return weapon_share(design, design.catalogue.weapons[mount.weapon])
+    if fitting.on == PLANT_SITE:
+        return _measure(design, fitting, "plant")
+    if fitting.on in CREW:
+        return Share(Fraction(0), Fraction(CREW_WEIGHT), Fraction(CREW_SPACES))
+    tank = next((one for one in fitted_parts(design) if one.rule.tank), None)
+    spaces = share_of(design, tank).spaces if tank else Fraction(0)
+    return Share(Fraction(0), Fraction(0), max(Fraction(1), spaces))
+
+
+def site_of(fitting: Fitting) -> frozenset[Site]:
+    """Return the kinds of places that a fitting's `on` can mean."""
+    if not fitting.on:
+        return frozenset({"vehicle", "axle"})
+    if fitting.weapon:
+        return frozenset({"weapon", "part"})
+    if fitting.on in ENDS:
+        return frozenset({"axle", "facing"})
+    if fitting.on in LOCATIONS:
+        return frozenset({"facing"})
+    return frozenset({"part"})
+
+
+def protection(design: VehicleDesign) -> Mapping[str, int]:
+    """Return the DP that fittings add to weapons, plant and axles, by the fittings' places."""
+    points: dict[str, int] = {}
+    for one in placed_parts(design):
+        if one.rule.protects:
+            for place in [one.fitting.on] if one.fitting.on else ENDS:
+                points[place] = points.get(place, 0) + one.fitting.size
+    return points
+
+
+def plating(design: VehicleDesign, location: Location) -> int:
+    """Return the armour points that fittings add to a facing."""
+    return sum(
+        one.rule.plates * one.fitting.size
+        for one in placed_parts(design)
+        if one.fitting.on == location
+    )
+
+
+def tyre_dp(design: VehicleDesign, axle: int) -> int:
+    """Return the DP of each tyre on an axle, with its guards."""
+    base = design.catalogue.tyres[design.tyres[axle]].dp
+    share = sum(
+        (amount(one.rule.tyre_dp) for one in placed_parts(design)
+         if one.fitting.on in ("", ENDS[axle])),
+        Fraction(0),
+    )  # fmt: skip
+    return int(base * (1 + share)) + protection(design).get(ENDS[axle], 0)
+
+
+def power_factors(design: VehicleDesign) -> int:
+    """Return the plant's power factors with all improvements, rounded down."""
+    percent = 100 + sum(one.rule.power_percent for one in fitted_parts(design))
+    return design.catalogue.plants[design.plant].power * percent // 100
+
+
+def ammunition(design: VehicleDesign, number: int) -> Iterator[PartRule]:
+    """Yield the rules of the ammunition that is at least half of a weapon's shots."""
+    shots = design.loaded_shots(design.weapons[number - 1])
+    for one in placed_parts(design):
+        if one.fitting.weapon == number and 2 * one.fitting.size >= shots:
+            yield one.rule
