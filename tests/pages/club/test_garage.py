@@ -14,6 +14,7 @@ import pytest
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.stock import STOCK, find_stock_vehicle
+from campaign.garage.services import club_parts
 from campaign.ledger.services.posting import Book
 
 from .conftest import House, words
@@ -127,9 +128,37 @@ def test_a_design_can_be_exported_and_imported_as_text(house: House) -> None:
         assert Vehicle.objects.filter(team=built.team).count() == 2
 
 
+def test_c122_a_printed_car_is_pasted_checked_and_built_with_its_fittings(house: House) -> None:
+    with house.club.scope():
+        club_parts.install_published(
+            campaign=house.club.campaign,
+            leave_out=frozenset(),
+            actor=house.club.gm,
+            now=house.club.at,
+        )
+    line = (
+        "Hedgehog: Compact, hvy chassis, hvy suspension, medium PP, 4 PR tires, driver, MG front, "
+        "cup holder, 2 10-pt wheelguards back. Armor: F27, L25, R25, B27, T11, U15"
+    )
+    answer = house.send(house.own("build"), {"text": line, "paste": "1"})
+    assert answer.status_code == 200
+    page = words(answer)
+    assert "cup holder" in page
+    assert "Wheelguards, 10, back" in page
+    form = answer.context["form"]
+    data = {name: form[name].value() for name in form.fields}
+    filled = {name: said for name, said in data.items() if said not in (None, False, "")}
+    house.done(house.own("build"), {**filled, "name": "Hedgehog"})
+    with house.club.scope():
+        built = Vehicle.objects.get(name="Hedgehog")
+    assert built.design["fittings"] == [{"part": "wheelguard", "size": 10, "on": "back"}]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("Dear editor, my trike handles badly.", "This is not a car"),
+        ("Sedan " * 1_000, "Paste at most 4,000 characters"),
         ("", "This field is required."),
         ("{", "This is not valid JSON."),
         ('{"body": "sedan"}', "The field “plant” is missing."),

@@ -35,7 +35,8 @@ def save_parts(desk: Desk, parts: ClubParts) -> None:
 def test_every_kind_has_a_form_with_all_its_fields(kind: str, desk: Desk) -> None:
     form = desk.get("desk-part", kind=kind).context["form"]
     fields = set(RECORD_TYPES[kind].__struct_fields__)
-    assert set(form.fields) == (fields - {"key"}) | {"sold", "reason", "idempotency"}
+    hidden = {"key", "rule", "reversed"}
+    assert set(form.fields) == (fields - hidden) | {"sold", "reason", "idempotency"}
 
 
 def test_a_part_is_added_and_changed(desk: Desk) -> None:
@@ -135,3 +136,13 @@ def test_the_builder_offers_the_parts_the_club_sells(desk: Desk) -> None:
     )
     assert "Steel-belted: 12 DP, 75 lb, $300 each" in page
     assert "Bicycle tyre" not in page
+
+
+def test_c121_a_gm_installs_the_published_list_with_one_button(desk: Desk) -> None:
+    page = words(desk.get("desk-parts"))
+    assert "Install the published list" in page
+    answer = desk.send("desk-parts", {"published": "1", "leave_out": ["gas"]})
+    assert answer.status_code == 303, words(answer)
+    page = words(desk.get("desk-parts"))
+    assert "Wheelguards" in page
+    assert "100 cid engine" not in page
