@@ -197,12 +197,12 @@ def bill(design: VehicleDesign) -> tuple[Line, ...]:
 
     Fractions are carried from line to line, so that the lines add up to the totals (C120).
     """
-    lines, sums = [], Share(Fraction(0), Fraction(0), Fraction(0))
+    lines, running = [], Share(Fraction(0), Fraction(0), Fraction(0))
     for name, share in exact_bill(design):
-        before = sums
-        sums = Share(*(old + new for old, new in zip(sums, share, strict=True)))
+        before = running
+        running = Share(*(old + new for old, new in zip(running, share, strict=True)))
         cost, weight, spaces = (
-            ceil(new) - ceil(old) for old, new in zip(before, sums, strict=True)
+            ceil(new) - ceil(old) for old, new in zip(before, running, strict=True)
         )
         lines.append(Line(name=name, cost=cost, weight=weight, spaces=spaces))
     return tuple(lines)
@@ -297,14 +297,14 @@ def describe_spares(weapon: str, spares: int) -> str:
 
 
 def _accessory_lines(design: VehicleDesign) -> Iterator[tuple[str, Share]]:
-    for one in fitted_parts(design):
-        yield describe_fitting(design, one.fitting), share_of(design, one)
+    for fitted in fitted_parts(design):
+        yield describe_fitting(design, fitted.fitting), share_of(design, fitted)
 
 
 def describe_fitting(design: VehicleDesign, fitting: Fitting) -> str:
     """Return the name of a fitting with its size and place, such as "Wheelguard, 10, back"."""
     part = design.catalogue.accessories[fitting.part]
-    place = fitting.on
+    place = fitting.place
     if fitting.weapon:
         mount = design.weapons[fitting.weapon - 1]
         place = design.catalogue.weapons[mount.weapon].name
@@ -364,7 +364,7 @@ def acceleration(design: VehicleDesign, weight: int) -> float:
     half the acceleration.
     """
     power = power_factors(design)
-    gears = any(one.rule.gears for one in fitted_parts(design))
+    gears = any(fitted.rule.gears for fitted in fitted_parts(design))
     if gears and power * 6 >= weight > power * 3:
         return 2.5
     steps = 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
@@ -376,5 +376,5 @@ def handling(design: VehicleDesign) -> int:
     return (
         design.catalogue.suspensions[design.suspension].hc
         + design.catalogue.bodies[design.body].hc
-        + sum(one.part.hc for one in fitted_parts(design))
+        + sum(fitted.part.hc for fitted in fitted_parts(design))
     )

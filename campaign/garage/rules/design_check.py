@@ -116,7 +116,7 @@ def _check_parts(design: VehicleDesign) -> Iterator[Problem]:
     for index, fitting in enumerate(design.placed):
         if fitting.weapon > len(design.weapons):
             yield _problem(
-                f"fittings[{index}].on",
+                f"fittings[{index}].place",
                 "no-such-part",
                 f"There is no weapon {fitting.weapon}. Fit the part to another weapon.",
             )
@@ -125,7 +125,7 @@ def _check_parts(design: VehicleDesign) -> Iterator[Problem]:
 def _check_axles(design: VehicleDesign) -> Iterator[Problem]:
     if len(design.tyres) != 2:
         yield _problem("tyres", "tyre-kinds", "Choose tyres for the front axle and the back axle.")
-    six_wheels = any(one.rule.wheels for one in fitted_parts(design))
+    six_wheels = any(fitted.rule.wheels for fitted in fitted_parts(design))
     if design.body in SIX_WHEELED and design.chassis == "extra_heavy" and not six_wheels:
         yield _problem(
             "chassis",
@@ -230,7 +230,7 @@ def _check_magazines(design: VehicleDesign) -> Iterator[Problem]:
 
 
 def _check_turret(design: VehicleDesign) -> Iterator[Problem]:
-    turrets = [one.part for one in fitted_parts(design) if one.part.turret]
+    turrets = [fitted.part for fitted in fitted_parts(design) if fitted.part.turret]
     turned = ceil(_weapon_spaces(design, "turret"))
     if len(turrets) > 1:
         yield _problem("accessories", "two-turrets", "A vehicle can have only one turret.")
@@ -278,7 +278,7 @@ def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
         yield _problem(
             "weapons", "cycle-facing", "A cycle's weapons must point to the front or the back."
         )
-    if any(one.part.turret for one in fitted_parts(design)):
+    if any(fitted.part.turret for fitted in fitted_parts(design)):
         yield _problem("accessories", "cycle-turret", "A cycle cannot have a turret.")
     if design.gunner or design.passengers:
         yield _problem("gunner", "cycle-crew", "A cycle can carry only its rider.")
@@ -287,7 +287,7 @@ def _check_cycle(design: VehicleDesign, body: Body) -> Iterator[Problem]:
 def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
     """Require an electric power plant or a laser battery for lasers (C6)."""
     plant = design.catalogue.plants[design.plant]
-    if any(one.part.key == LASER_BATTERY for one in fitted_parts(design)):
+    if any(fitted.part.key == LASER_BATTERY for fitted in fitted_parts(design)):
         return
     for index, mount in enumerate(design.weapons):
         weapon = design.catalogue.weapons[mount.weapon]
@@ -300,7 +300,7 @@ def _check_lasers(design: VehicleDesign) -> Iterator[Problem]:
 
 
 def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
-    aboard = [one.part for one in fitted_parts(design)]
+    aboard = [fitted.part for fitted in fitted_parts(design)]
     for effect, name in (("to_hit", "targeting computer"), ("puts_out", "fire extinguisher")):
         if len({extra.key for extra in aboard if getattr(extra, effect)}) > 1:
             yield _problem(
@@ -321,24 +321,24 @@ def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
 
 def _check_fittings(design: VehicleDesign) -> Iterator[Problem]:
     """Check the place and size of each fitting, and the tank of a gas engine (C120)."""
-    seen: set[Fitting] = set()
-    for index, one in enumerate(placed_parts(design)):
-        field, rule, fitting = f"fittings[{index}]", one.rule, one.fitting
+    checked: set[Fitting] = set()
+    for index, fitted in enumerate(placed_parts(design)):
+        field, rule, fitting = f"fittings[{index}]", fitted.rule, fitted.fitting
         if rule.site not in site_of(fitting):
             yield _problem(
-                f"{field}.on", "wrong-place", f"{one.part.name} {SITE_WORDS[rule.site]}."
+                f"{field}.place", "wrong-place", f"{fitted.part.name} {SITE_WORDS[rule.site]}."
             )
         if fitting.size > max(1, rule.largest):
             yield _problem(
                 f"{field}.size",
                 "too-large",
-                f"{one.part.name}: the size can be at most {max(1, rule.largest)}.",
+                f"{fitted.part.name}: the size can be at most {max(1, rule.largest)}.",
             )
-        if fitting in seen and not one.part.many:
-            yield _problem(field, "twice", f"{one.part.name}: you can have only one.")
-        seen.add(fitting)
+        if fitting in checked and not fitted.part.many:
+            yield _problem(field, "twice", f"{fitted.part.name}: you can have only one.")
+        checked.add(fitting)
     plant = design.catalogue.plants[design.plant]
-    tanks = sum(one.rule.tank for one in fitted_parts(design))
+    tanks = sum(fitted.rule.tank for fitted in fitted_parts(design))
     if plant.gas and rule_of(plant).any_frame and tanks != 1:
         yield _problem("plant", "no-tank", f"{plant.name} needs one fuel tank.")
 

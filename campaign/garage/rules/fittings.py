@@ -45,18 +45,21 @@ SITE_PATTERN: Final = (
 class Fitting(Value, omit_defaults=True):
     """An accessory on a place of the vehicle.
 
-    `size` is its points, gallons or pieces. `on` is an axle ("front", "back"), a facing, "plant",
-    "tank", "driver", "gunner", a weapon ("weapon:1" is the first), or "" for the whole vehicle.
+    `size` is its points, gallons or shots. `place` is an axle ("front", "back"), a facing,
+    "plant", "tank", "driver", "gunner", a weapon ("weapon:1" is the first), or "" for the whole
+    vehicle.
     """
 
     part: PartKey
     size: Annotated[int, Meta(ge=1, le=500)] = 1
-    on: Annotated[str, Meta(pattern=SITE_PATTERN, max_length=10)] = ""
+    place: Annotated[str, Meta(pattern=SITE_PATTERN, max_length=10)] = ""
 
     @property
     def weapon(self) -> int:
         """Return the number of the weapon, counted from 1, or 0."""
-        return int(self.on.removeprefix(WEAPON_SITE)) if self.on.startswith(WEAPON_SITE) else 0
+        return (
+            int(self.place.removeprefix(WEAPON_SITE)) if self.place.startswith(WEAPON_SITE) else 0
+        )
 
 
 class Share(NamedTuple):
@@ -82,18 +85,18 @@ class Fitted(NamedTuple):
 NOTHING: Final = Share(Fraction(0), Fraction(0), Fraction(0))
 
 
-def _each(number: int | Fraction) -> Share:
+def _scalar(number: int | Fraction) -> Share:
     return Share(Fraction(number), Fraction(number), Fraction(number))
 
 
 def fitted_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
     """Return the accessories and fittings. Raise KeyError for a part outside the catalogue."""
     extras = design.catalogue.accessories
-    plain = (
+    accessories = (
         Fitted(f"accessory:{number}", Fitting(part=key), extras[key])
         for number, key in enumerate(design.accessories, 1)
     )
-    return (*plain, *placed_parts(design))
+    return (*accessories, *placed_parts(design))
 
 
 def placed_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
@@ -121,7 +124,7 @@ def weapon_share(design: VehicleDesign, weapon: VehicleWeapon) -> Share:
 def _terms(design: VehicleDesign, fitting: Fitting, rule: PartRule) -> Share:
     total = NOTHING
     for term in rule.terms:
-        unit, size = _measure(design, fitting, term.of), fitting.size if term.sized else 1
+        unit, size = _measure(design, fitting, term.measure), fitting.size if term.sized else 1
         total = _add(
             total,
             Share(
@@ -133,40 +136,40 @@ def _terms(design: VehicleDesign, fitting: Fitting, rule: PartRule) -> Share:
     return total
 
 
-def _add(one: Share, other: Share) -> Share:
-    return Share(one.cost + other.cost, one.weight + other.weight, one.spaces + other.spaces)
+def _add(left: Share, right: Share) -> Share:
+    return Share(left.cost + right.cost, left.weight + right.weight, left.spaces + right.spaces)
 
 
-def _measure(design: VehicleDesign, fitting: Fitting, of: Measure) -> Share:
+def _measure(design: VehicleDesign, fitting: Fitting, measure: Measure) -> Share:
     parts, body = design.catalogue, design.catalogue.bodies[design.body]
-    if of == "one":
-        return _each(1)
-    if of == "tens":
-        return _each(max(0, ceil(Fraction(fitting.size - 5, 10))))
-    if of == "wheels":
-        return _each(sum(wheels for wheels, _ in _axles(design, fitting.on)))
-    if of == "tyres":
-        tyres = [(wheels, parts.tyres[key]) for wheels, key in _axles(design, fitting.on)]
+    if measure == "one":
+        return _scalar(1)
+    if measure == "tens":
+        return _scalar(max(0, ceil(Fraction(fitting.size - 5, 10))))
+    if measure == "wheels":
+        return _scalar(sum(wheels for wheels, _ in _axles(design, fitting.place)))
+    if measure == "tyres":
+        tyres = [(wheels, parts.tyres[key]) for wheels, key in _axles(design, fitting.place)]
         return Share(
             Fraction(sum(wheels * tyre.cost for wheels, tyre in tyres)),
             Fraction(sum(wheels * tyre.weight for wheels, tyre in tyres)),
             Fraction(0),
         )
-    if of == "point":
+    if measure == "point":
         return Share(Fraction(body.armour_cost), Fraction(body.armour_weight), Fraction(0))
-    if of == "body":
+    if measure == "body":
         return Share(Fraction(body.cost), Fraction(body.weight), Fraction(body.spaces))
-    if of == "frame":
+    if measure == "frame":
         chassis = Fraction(body.cost * parts.chassis[design.chassis].cost_percent, 100)
         return Share(body.cost + chassis, Fraction(body.weight), Fraction(body.spaces))
-    if of == "plant":
+    if measure == "plant":
         plant = parts.plants[design.plant]
         return Share(Fraction(plant.cost), Fraction(plant.weight), Fraction(plant.spaces))
-    if of == "facing":
-        return _facing(design, fitting.on)
-    if of == "room":
-        return _each(_part(design, fitting).spaces)
-    if of == "load":
+    if measure == "facing":
+        return _facing(design, fitting.place)
+    if measure == "room":
+        return _scalar(_part(design, fitting).spaces)
+    if measure == "load":
         weapon = parts.weapons[design.weapons[fitting.weapon - 1].weapon]
         shots = max(1, weapon.shots)
         return Share(
@@ -175,16 +178,16 @@ def _measure(design: VehicleDesign, fitting: Fitting, of: Measure) -> Share:
     return _part(design, fitting)
 
 
-def _axles(design: VehicleDesign, on: str) -> list[tuple[int, str]]:
+def _axles(design: VehicleDesign, place: str) -> list[tuple[int, str]]:
     """Return the number of wheels and the tyre of each axle that a fitting covers."""
     ends = zip(ENDS, design.catalogue.bodies[design.body].axles, design.tyres, strict=False)
-    return [(wheels, tyre) for end, wheels, tyre in ends if on in ("", end)]
+    return [(wheels, tyre) for end, wheels, tyre in ends if place in ("", end)]
 
 
-def _facing(design: VehicleDesign, on: str) -> Share:
+def _facing(design: VehicleDesign, place: str) -> Share:
     body = design.catalogue.bodies[design.body]
     kind = design.catalogue.armour[design.armour_type]
-    points = next((design.armour.points_on(side) for side in LOCATIONS if side == on), 0)
+    points = next((design.armour.points_on(side) for side in LOCATIONS if side == place), 0)
     return Share(
         Fraction(points * body.armour_cost * kind.cost_percent, 100),
         Fraction(points * body.armour_weight * kind.weight_percent, 100),
@@ -197,24 +200,24 @@ def _part(design: VehicleDesign, fitting: Fitting) -> Share:
     if fitting.weapon:
         mount = design.weapons[fitting.weapon - 1]
         return weapon_share(design, design.catalogue.weapons[mount.weapon])
-    if fitting.on == PLANT_SITE:
+    if fitting.place == PLANT_SITE:
         return _measure(design, fitting, "plant")
-    if fitting.on in CREW:
+    if fitting.place in CREW:
         return Share(Fraction(0), Fraction(CREW_WEIGHT), Fraction(CREW_SPACES))
-    tank = next((one for one in fitted_parts(design) if one.rule.tank), None)
+    tank = next((fitted for fitted in fitted_parts(design) if fitted.rule.tank), None)
     spaces = share_of(design, tank).spaces if tank else Fraction(0)
     return Share(Fraction(0), Fraction(0), max(Fraction(1), spaces))
 
 
 def site_of(fitting: Fitting) -> frozenset[Site]:
-    """Return the kinds of places that a fitting's `on` can mean."""
-    if not fitting.on:
+    """Return the kinds of places that a fitting's place can mean."""
+    if not fitting.place:
         return frozenset({"vehicle", "axle"})
     if fitting.weapon:
         return frozenset({"weapon", "part"})
-    if fitting.on in ENDS:
+    if fitting.place in ENDS:
         return frozenset({"axle", "facing"})
-    if fitting.on in LOCATIONS:
+    if fitting.place in LOCATIONS:
         return frozenset({"facing"})
     return frozenset({"part"})
 
@@ -222,19 +225,19 @@ def site_of(fitting: Fitting) -> frozenset[Site]:
 def protection(design: VehicleDesign) -> Mapping[str, int]:
     """Return the DP that fittings add to weapons, plant and axles, by the fittings' places."""
     points: dict[str, int] = {}
-    for one in placed_parts(design):
-        if one.rule.protects:
-            for place in [one.fitting.on] if one.fitting.on else ENDS:
-                points[place] = points.get(place, 0) + one.fitting.size
+    for fitted in placed_parts(design):
+        if fitted.rule.protects:
+            for place in [fitted.fitting.place] if fitted.fitting.place else ENDS:
+                points[place] = points.get(place, 0) + fitted.fitting.size
     return points
 
 
 def plating(design: VehicleDesign, location: Location) -> int:
     """Return the armour points that fittings add to a facing."""
     return sum(
-        one.rule.plates * one.fitting.size
-        for one in placed_parts(design)
-        if one.fitting.on == location
+        fitted.rule.plates * fitted.fitting.size
+        for fitted in placed_parts(design)
+        if fitted.fitting.place == location
     )
 
 
@@ -242,8 +245,8 @@ def tyre_dp(design: VehicleDesign, axle: int) -> int:
     """Return the DP of each tyre on an axle, with its guards."""
     base = design.catalogue.tyres[design.tyres[axle]].dp
     share = sum(
-        (amount(one.rule.tyre_dp) for one in placed_parts(design)
-         if one.fitting.on in ("", ENDS[axle])),
+        (amount(fitted.rule.tyre_dp) for fitted in placed_parts(design)
+         if fitted.fitting.place in ("", ENDS[axle])),
         Fraction(0),
     )  # fmt: skip
     return int(base * (1 + share)) + protection(design).get(ENDS[axle], 0)
@@ -251,13 +254,13 @@ def tyre_dp(design: VehicleDesign, axle: int) -> int:
 
 def power_factors(design: VehicleDesign) -> int:
     """Return the plant's power factors with all improvements, rounded down."""
-    percent = 100 + sum(one.rule.power_percent for one in fitted_parts(design))
+    percent = 100 + sum(fitted.rule.power_percent for fitted in fitted_parts(design))
     return design.catalogue.plants[design.plant].power * percent // 100
 
 
 def ammunition(design: VehicleDesign, number: int) -> Iterator[PartRule]:
     """Yield the rules of the ammunition that is at least half of a weapon's shots."""
     shots = design.loaded_shots(design.weapons[number - 1])
-    for one in placed_parts(design):
-        if one.fitting.weapon == number and 2 * one.fitting.size >= shots:
-            yield one.rule
+    for fitted in placed_parts(design):
+        if fitted.fitting.weapon == number and 2 * fitted.fitting.size >= shots:
+            yield fitted.rule

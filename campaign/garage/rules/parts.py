@@ -83,7 +83,7 @@ Measure: TypeAlias = Literal[
     "room",
     "load",
 ]
-"""What a term counts (C120).
+"""Measure of the vehicle that a term multiplies (C120).
 
 `one` is 1. `tens` is each ten, or part of ten, of the size beyond five. `body` is the body, `frame`
 the body with its chassis, `plant` the power plant, and `tyres` the tyres on the axle: their cost,
@@ -101,7 +101,7 @@ class Term(Value, omit_defaults=True):
     If `sized` is true, it is also multiplied by the size of the fitting, in points or gallons.
     """
 
-    of: Measure = "one"
+    measure: Measure = "one"
     cost: Amount = "0"
     weight: Amount = "0"
     spaces: Amount = "0"
@@ -124,7 +124,7 @@ class PartRule(Value, omit_defaults=True):
     tyre_dp: Amount = "0"
     """Change in the DP of the tyres, as a share, rounded down."""
     protects: bool = False
-    """If true, the size is added to the DP of the tyre, weapon or plant it is fitted to."""
+    """If true, the tyre, weapon or plant gains DP equal to the size."""
     plates: Annotated[int, Meta(ge=0, le=10)] = 0
     """Armour points that each point of the size adds to the facing."""
     plus_per_die: Annotated[int, Meta(ge=-1, le=6)] = 0

@@ -194,20 +194,23 @@ class _Reader:
     # --- armour ---
 
     def _read_armour(self, kind: str, faces: str) -> None:
-        said = set(re.findall(r"[a-z-]+", kind.replace("m/p", "metal plastic")))
-        metal, plastic = "metal" in said, "metal" not in said or "plastic" in said
-        fire, mirror = "fireproof" in said, "laser-reflective" in said
-        radar, sloped = "radarproof" in said, "sloped" in said
+        armour_terms = set(re.findall(r"[a-z-]+", kind.replace("m/p", "metal plastic")))
+        metal, plastic = (
+            "metal" in armour_terms,
+            "metal" not in armour_terms or "plastic" in armour_terms,
+        )
+        fire, mirror = "fireproof" in armour_terms, "laser-reflective" in armour_terms
+        radar, sloped = "radarproof" in armour_terms, "sloped" in armour_terms
         if metal and plastic:
             self.mixed = (
                 "reflective_metal_plate" if "laser-reflective metal" in kind else "metal_plate"
             )
             mirror = kind.count("laser-reflective") > (self.mixed == "reflective_metal_plate")
             metal = False
-        words = [word for word, named in (
+        tokens = [token for token, named in (
             ("metal", metal), ("radarproof", radar), ("reflective", mirror), ("fireproof", fire),
         ) if named]  # fmt: skip
-        key = "_".join(["sloped"] * sloped + words) or "plastic"
+        key = "_".join(["sloped"] * sloped + tokens) or "plastic"
         key = ARMOUR_KEYS.get(key, key)
         self._use("armour_type", key, self.catalogue.armour, kind.strip() or key)
         for letter, first, second, plate in _ONE_FACE.findall(faces):
@@ -225,11 +228,11 @@ class _Reader:
     # --- phrases ---
 
     def _read_clause(self, clause: str) -> bool:
-        label, _, rest = clause.partition(":")
-        if rest and label in ("chassis", "suspension"):
-            clause = f"{rest.strip()} {label}"
-        elif rest and label in LABELS:
-            clause = rest.strip()
+        label, _, remainder = clause.partition(":")
+        if remainder and label in ("chassis", "suspension"):
+            clause = f"{remainder.strip()} {label}"
+        elif remainder and label in LABELS:
+            clause = remainder.strip()
         if not clause or clause in IGNORED or clause.startswith(("cargo", "gear allocation")):
             return True
         readers = (
@@ -241,21 +244,21 @@ class _Reader:
         return any(reader(clause) for reader in readers)
 
     def _read_figures(self, clause: str) -> bool:
-        found = False
+        matches = False
         for name, pattern in _FIGURES.items():
             match = pattern.search(clause)
             if match:  # the last figure counts, because the load may come first
                 self.printed[name] = int(match[1]) if name == "hc" else float(match[1])
-            found = found or bool(match)
-        return found
+            matches = matches or bool(match)
+        return matches
 
     def _read_body(self, clause: str) -> bool:
         if self.body:
             return False
-        words = clause.removesuffix(" body").split()
+        tokens = clause.removesuffix(" body").split()
         for count in (3, 2, 1):
-            name, rest = " ".join(words[:count]), " ".join(words[count:])
-            if name in BODY_WORDS and (not rest or self._read_frame(rest)):
+            name, remainder = " ".join(tokens[:count]), " ".join(tokens[count:])
+            if name in BODY_WORDS and (not remainder or self._read_frame(remainder)):
                 self._use("body", BODY_WORDS[name], self.catalogue.bodies, clause)
                 return True
         return False
@@ -289,11 +292,11 @@ class _Reader:
             return False
         if self.plant or not self._use("plant", key, self.catalogue.plants, head):
             return not self.plant
-        for word in _items(tail):
-            if tank := _TANK.match(word):
+        for token in _items(tail):
+            if tank := _TANK.match(token):
                 self._fit(f"{tank[2].replace('-', '_')}_tank", int(tank[1]), "")
-            elif not self._attach(word, "plant", 0):
-                self.unread.append(word)
+            elif not self._attach(token, "plant", 0):
+                self.unread.append(token)
         return True
 
     def _read_tank(self, clause: str) -> bool:
@@ -302,17 +305,17 @@ class _Reader:
         if not match:
             return False
         self._fit(f"{match[2].replace('-', '_')}_tank", int(match[1]), "")
-        for word in _items(tail):
-            if not self._attach(word, "tank", 0):
-                self.unread.append(word)
+        for token in _items(tail):
+            if not self._attach(token, "tank", 0):
+                self.unread.append(token)
         return True
 
     def _read_tyres(self, clause: str) -> bool:
         match = re.match(r"^(\d) (.{2,60}?)(?: tyres?)?$", clause)
-        words = match[2].replace("tyres", "").split() if match else []
-        if not match or not all(word in TYRE_WORDS for word in words):
+        tokens = match[2].replace("tyres", "").split() if match else []
+        if not match or not all(token in TYRE_WORDS for token in tokens):
             return False
-        kinds = [TYRE_WORDS[word] for word in words if TYRE_WORDS[word]]
+        kinds = [TYRE_WORDS[token] for token in tokens if TYRE_WORDS[token]]
         base = [kind for kind in kinds if kind in self.catalogue.tyres]
         if len(base) != 1:
             return False
@@ -320,7 +323,7 @@ class _Reader:
         for kind in kinds:
             if kind != base[0]:
                 self._fit(kind, 1, "")
-        if match[1] == "6" and not any(one.part == "six_wheels" for one in self.fittings):
+        if match[1] == "6" and not any(fitted.part == "six_wheels" for fitted in self.fittings):
             self._fit("six_wheels", 1, "back")
         return True
 
@@ -338,10 +341,10 @@ class _Reader:
             head, _, tail = head.partition(" (")
             tail = tail.rstrip(")").replace(",", " and ")
         people = re.findall(r"\b(driver|cyclist|gunner|passenger)s?\b", head)
-        rest = re.sub(
+        remainder = re.sub(
             r"\b(?:driver|cyclist|gunner|passenger)s?\b|\bonly\b|\band\b|&|\beach\b|\+|\d", "", head
         )
-        if not people or rest.strip():
+        if not people or remainder.strip():
             return False
         count = int(match[1]) if (match := _COUNT.match(head)) else 1
         place = "driver"
@@ -350,9 +353,9 @@ class _Reader:
                 self.gunner, place = True, "gunner"
             elif person == "passenger":
                 self.passengers, place = min(20, self.passengers + count), ""
-        for word in _items(tail):
-            if not self._attach(word, place, 0):
-                self.unread.append(word)
+        for token in _items(tail):
+            if not self._attach(token, place, 0):
+                self.unread.append(token)
         return True
 
     def _read_links(self, clause: str) -> bool:
@@ -366,8 +369,8 @@ class _Reader:
         return True
 
     def _read_accessory(self, clause: str) -> bool:
-        words = re.split(r" & | and |, ", clause)
-        keys = [ACCESSORY_WORDS.get(word.strip()) for word in words]
+        tokens = re.split(r" & | and |, ", clause)
+        keys = [ACCESSORY_WORDS.get(token.strip()) for token in tokens]
         if not all(keys):
             return False
         for key in keys:
@@ -383,9 +386,9 @@ class _Reader:
         match = _POINTS.match(clause)
         if not match or not clause[match.end() :].startswith(("ca", "component armour")):
             return False
-        rest = clause[match.end() :]
-        for word, place in PLACES.items():
-            if word in rest:
+        remainder = clause[match.end() :]
+        for token, place in PLACES.items():
+            if token in remainder:
                 self._fit("component_armour", int(match[1]), place)
                 return True
         return False
@@ -405,9 +408,9 @@ class _Reader:
         places, head, loads = _split_weapon(clause)
         count = int(match[1]) if (match := _COUNT.match(head)) else 1
         head = head[match.end() :] if match else head
-        before = [word for word in PREFIXES if re.search(rf"\b{re.escape(word)}\b", head)]
-        for word in before:
-            head = re.sub(rf"\b{re.escape(word)}\b", " ", head)
+        before = [token for token in PREFIXES if re.search(rf"\b{re.escape(token)}\b", head)]
+        for token in before:
+            head = re.sub(rf"\b{re.escape(token)}\b", " ", head)
         name = " ".join(head.replace(" in ", " ").split()).removesuffix(" in").strip()
         key = WEAPON_WORDS.get(name) or WEAPON_WORDS.get(name.removesuffix("s"))
         if not key or key not in self.catalogue.weapons or not (places or self._drops(key)):
@@ -421,15 +424,15 @@ class _Reader:
             self._add("link")
         if "bumper-triggered" in before:
             self._add_triggers(places)
-        words = [word for load in loads for word in _items(load)]
-        words += [word for word in before if word in AMMUNITION_WORDS]
+        tokens = [token for load in loads for token in _items(load)]
+        tokens += [token for token in before if token in AMMUNITION_WORDS]
         numbers = range(first, len(self.guns) + 1)
-        self.unread += [word for word in words if not self._load_all(word, numbers)]
+        self.unread += [token for token in tokens if not self._load_all(token, numbers)]
         return True
 
     def _add_triggers(self, places: Sequence[Facing]) -> None:
         """Add a bumper trigger to each of these sides that has none."""
-        present = {one.on for one in self.fittings if one.part == "bumper_trigger"}
+        present = {fitted.place for fitted in self.fittings if fitted.part == "bumper_trigger"}
         for place in dict.fromkeys(places):
             if place not in present:
                 self._fit("bumper_trigger", 1, place)
@@ -437,34 +440,34 @@ class _Reader:
     def _drops(self, key: str) -> bool:
         return self.catalogue.weapons[key].look == "dropper"
 
-    def _load_all(self, word: str, numbers: Sequence[int]) -> bool:
-        shared = word.endswith("on the pair")
+    def _load_all(self, token: str, numbers: Sequence[int]) -> bool:
+        shared = token.endswith("on the pair")
         understood = True
         for index, number in enumerate(numbers):
-            text = word.removesuffix("on the pair").strip()
+            text = token.removesuffix("on the pair").strip()
             understood = self._attach(text, f"weapon:{number}", number, shared and index > 0)
         return understood
 
-    def _attach(self, word: str, place: str, number: int, shared: bool = False) -> bool:
+    def _attach(self, token: str, place: str, number: int, shared: bool = False) -> bool:
         """Attach ammunition, component armour or personal equipment to a place."""
-        word = word.strip(" .").removeprefix("each ")
-        if not word or word in IGNORED:
+        token = token.strip(" .").removeprefix("each ")
+        if not token or token in IGNORED:
             return True
-        if ((match := _POINTS.match(word)) and "armour" in word[match.end() :]) or (
-            match and word[match.end() :] == "ca"
+        if ((match := _POINTS.match(token)) and "armour" in token[match.end() :]) or (
+            match and token[match.end() :] == "ca"
         ):
             part = "shared_component_armour" if shared else "component_armour"
             self._fit(part, int(match[1]), place)
             return True
-        if number and self._load(word, number):
+        if number and self._load(token, number):
             return True
-        if (match := _COUNT.match(word)) and word[match.end() :] in ACCESSORY_WORDS:
-            self._fit(ACCESSORY_WORDS[word[match.end() :]], int(match[1]), place)
+        if (match := _COUNT.match(token)) and token[match.end() :] in ACCESSORY_WORDS:
+            self._fit(ACCESSORY_WORDS[token[match.end() :]], int(match[1]), place)
             return True
-        if word in ("extra magazine", "spare magazine") and number:
+        if token in ("extra magazine", "spare magazine") and number:
             self.guns[number - 1].spares += 1
             return True
-        if key := ACCESSORY_WORDS.get(word) or CREW_WORDS.get(word):
+        if key := ACCESSORY_WORDS.get(token) or CREW_WORDS.get(token):
             if key in ON_WEAPON:
                 self._fit(key, 1, place)
             else:
@@ -472,17 +475,17 @@ class _Reader:
             return True
         return False
 
-    def _load(self, word: str, number: int) -> bool:
+    def _load(self, token: str, number: int) -> bool:
         gun = self.guns[number - 1]
         weapon = self.catalogue.weapons[gun.weapon]
-        match = _SHOTS.match(word)
+        match = _SHOTS.match(token)
         count = int(match[1]) if match else 0
         kind = re.sub(r"\b(?:ammo|ammunition|shots?|rounds?|normal|reg|regular)\b|/", " ",
-                      word[match.end() :] if match else word)  # fmt: skip
+                      token[match.end() :] if match else token)  # fmt: skip
         kind = " ".join(kind.split())
-        plain = kind in ("", "mines", "spikes", weapon.name.lower())
-        part = "" if plain else AMMUNITION_WORDS.get(kind, "")
-        if not plain and not part:
+        is_plain = kind in ("", "mines", "spikes", weapon.name.lower())
+        part = "" if is_plain else AMMUNITION_WORDS.get(kind, "")
+        if not is_plain and not part:
             return False
         part = ROCKETS.get(
             (gun.weapon, part), ROCKETS.get((weapon.look, part, weapon.shots == 1), part)
@@ -498,9 +501,9 @@ class _Reader:
 
     # --- result ---
 
-    def _use(self, name: str, key: str, kind: Any, words: str) -> bool:
+    def _use(self, name: str, key: str, kind: Any, tokens: str) -> bool:
         if key not in kind:
-            self.unread.append(words)
+            self.unread.append(tokens)
             return False
         setattr(self, name, key)
         return True
@@ -515,18 +518,18 @@ class _Reader:
         else:
             self.unread.append(key.replace("_", " "))
 
-    def _fit(self, key: str, size: int, on: str) -> None:
+    def _fit(self, key: str, size: int, place: str) -> None:
         if key in self.catalogue.accessories:
-            self.fittings.append(Fitting(part=key, size=max(1, min(500, size)), on=on))
+            self.fittings.append(Fitting(part=key, size=max(1, min(500, size)), place=place))
         else:
             self.unread.append(key.replace("_", " "))
 
     def design(self) -> VehicleDesign | None:
         """Return the design, or None if the body or the power plant is missing."""
         if not self.body or not self.plant:
-            for what, word in ((self.body, "body"), (self.plant, "power plant")):
+            for what, token in ((self.body, "body"), (self.plant, "power plant")):
                 if not what:
-                    self.unread.append(f"no {word}")
+                    self.unread.append(f"no {token}")
             return None
         body = self.catalogue.bodies[self.body]
         if body.light_frame:
@@ -579,7 +582,7 @@ class _Reader:
 
 
 SIX_WHEELS: Final = "six_wheels"
-_COUNTED: Final = frozenset(part.key for part in AMMUNITION if rule_of(part).largest)
+_AMMUNITION_BY_SHOT: Final = frozenset(part.key for part in AMMUNITION if rule_of(part).largest)
 """Ammunition that is counted in shots."""
 BUILT_IN_NAMES: Final = {"body_spoiler": "spoiler", "body_airdam": "airdam"}
 ARMOUR_KEYS: Final = {
@@ -615,10 +618,10 @@ PREFIXES: Final = ("linked", "bumper-triggered", "laser-guided", "incendiary", "
 
 
 def _items(text: str) -> list[str]:
-    """Return the words of a list such as "PC & SC" or "TC and 10-pt CA"."""
+    """Return the tokens of a list such as "PC & SC" or "TC and 10-pt CA"."""
     text = re.sub(r"^\(|\)$", "", text.strip())
     return [
-        word.strip(" ()") for word in re.split(r" and | & |&|,| plus | w/", text) if word.strip()
+        token.strip(" ()") for token in re.split(r" and | & |&|,| plus | w/", text) if token.strip()
     ]
 
 
@@ -646,22 +649,22 @@ def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...
             r"\b(?:in |on )?(?:a )?(?:\d[ -]space )?(?:universal )?(?:top )?turret\b", " ", text
         )
     text = re.sub(r"\b(front|back) (?:left|right)\b", r"\1", text)
-    found = re.findall(r"\b(front|back|rear|left|right|top|underbody|under)\b", text)
-    if not found and not attached:
+    matches = re.findall(r"\b(front|back|rear|left|right|top|underbody|under)\b", text)
+    if not matches and not attached:
         match = re.search(r" ([fblrtu])$", text)
         if match:
             return (FACING_LETTERS[match[1]],), text[: match.start()]
-    rest = re.sub(
+    remainder = re.sub(
         r"\b(?:front|back|rear|left|right|top|underbody|under)\b(?: (?:and|&) )?", " ", text
     )
-    return tuple(FACING_WORDS[word] for word in found), " ".join(rest.split())
+    return tuple(FACING_WORDS[token] for token in matches), " ".join(remainder.split())
 
 
 def _letters(text: str) -> tuple[Facing, ...]:
     """Return the facings in a list such as "L, R, B", "F, 2U 2T" or "1 left, 1 right"."""
     places: list[Facing] = []
-    for word in re.findall(r"\d{0,2} ?[a-z]+", text):
-        match = re.match(r"(\d{0,2}) ?([a-z]+)$", word)
+    for token in re.findall(r"\d{0,2} ?[a-z]+", text):
+        match = re.match(r"(\d{0,2}) ?([a-z]+)$", token)
         if not match or (match[2] not in FACING_WORDS and match[2] not in FACING_LETTERS):
             return ()
         place = FACING_WORDS.get(match[2]) or FACING_LETTERS[match[2]]
@@ -675,31 +678,35 @@ def write_printed(design: VehicleDesign) -> str:
     body, totals = parts.bodies[design.body], compute_totals(design)
     pieces = [body.name]
     if not body.cycle:
-        pieces.append(f"{_spoken(design.chassis)} chassis")
+        pieces.append(f"{_hyphenate(design.chassis)} chassis")
     suspension = {"standard": "improved"}.get(design.suspension, design.suspension)
-    pieces.append(f"{_spoken(suspension.removeprefix('cycle_'))} suspension")
+    pieces.append(f"{_hyphenate(suspension.removeprefix('cycle_'))} suspension")
     pieces.append(parts.plants[design.plant].name)
-    count = sum(body.axles) + 2 * any(one.part == SIX_WHEELS for one in design.placed)
+    count = sum(body.axles) + 2 * any(fitted.part == SIX_WHEELS for fitted in design.placed)
     pieces.append(f"{count} {parts.tyres[design.tyres[0]].name.lower()} tires")
     pieces.append("driver and gunner" if design.gunner else "driver")
     if design.passengers:
         pieces.append(f"{design.passengers} passengers")
     for number, mount in enumerate(design.weapons, 1):
-        kinds = [one for one in design.placed if one.weapon == number]
-        special = sum(one.size for one in kinds if one.part in _COUNTED)
-        plain = 0 if mount.shots is None else mount.shots - special
-        loads = [f"{plain} shots"] if plain > 0 else []
-        loads += [f"{one.size} {parts.accessories[one.part].name.lower()}" for one in kinds]
+        kinds = [fitted for fitted in design.placed if fitted.weapon == number]
+        special = sum(fitted.size for fitted in kinds if fitted.part in _AMMUNITION_BY_SHOT)
+        plain_shots = 0 if mount.shots is None else mount.shots - special
+        loads = [f"{plain_shots} shots"] if plain_shots > 0 else []
+        loads += [
+            f"{fitted.size} {parts.accessories[fitted.part].name.lower()}" for fitted in kinds
+        ]
         facing = "in turret" if mount.facing == "turret" else mount.facing
         loads += ["extra magazine"] * mount.spare_magazines
         with_loads = f" w/{' and '.join(loads)}" if loads else ""
         pieces.append(f"{parts.weapons[mount.weapon].name} {facing}{with_loads}")
     pieces += [parts.accessories[key].name for key in design.accessories]
     pieces += [
-        ", ".join(filter(None, (parts.accessories[one.part].name, one.on))).replace(", ", " ")
-        + (f" {one.size}" if one.size > 1 else "")
-        for one in design.placed
-        if not one.weapon and one.part != SIX_WHEELS
+        ", ".join(filter(None, (parts.accessories[fitted.part].name, fitted.place))).replace(
+            ", ", " "
+        )
+        + (f" {fitted.size}" if fitted.size > 1 else "")
+        for fitted in design.placed
+        if not fitted.weapon and fitted.part != SIX_WHEELS
     ]
     armour = ", ".join(f"{side[0].upper()}{design.armour.points_on(side)}" for side in LOCATIONS)
     pieces.append(f"{parts.armour[design.armour_type].name} armor: {armour}")
@@ -710,5 +717,5 @@ def write_printed(design: VehicleDesign) -> str:
     return ", ".join(pieces)
 
 
-def _spoken(key: str) -> str:
+def _hyphenate(key: str) -> str:
     return key.replace("_", "-")

@@ -313,7 +313,7 @@ def _extra(
 
 def _ammo(key: str, name: str, cost: str, weight: str = "0", **rule: Any) -> Accessory:
     """Return ammunition with its additional cost and weight, in shots of the plain kind."""
-    term = Term(of="load", cost=cost, weight=weight, sized=True)
+    term = Term(measure="load", cost=cost, weight=weight, sized=True)
     return _extra(key, name, 0, 0, 0, term, site="weapon", rule={"largest": 500, **rule}, many=True)
 
 
@@ -325,7 +325,7 @@ def _loads(key: str, name: str, cost: str, weight: str = "0", **rule: Any) -> Ac
 
 def _rocket(key: str, name: str, cost: str, weight: str = "0", **rule: Any) -> Accessory:
     """Return the warhead of a single rocket, as a share of the rocket's cost and weight."""
-    term = Term(of="part", cost=cost, weight=weight)
+    term = Term(measure="part", cost=cost, weight=weight)
     return _extra(key, name, 0, 0, 0, term, site="weapon", rule=rule)
 
 
@@ -356,7 +356,7 @@ _GUARD: Final[dict[str, Any]] = {"site": "axle", "rule": {"largest": 10, "protec
 TANKS: Final = tuple(
     _extra(
         f"{key}_tank", f"{name} fuel tank", 0, 0, 0,
-        Term(cost=str(cost), weight=str(weight + 6), sized=True), Term(of="tens", spaces="1"),
+        Term(cost=str(cost), weight=str(weight + 6), sized=True), Term(measure="tens", spaces="1"),
         rule={"largest": 100, "tank": True}, dp=dp,
     )
     for key, name, cost, weight, dp in (
@@ -389,67 +389,67 @@ ACCESSORIES: Final = (
     *AMMUNITION,
     *TANKS,
     *MOUNTINGS,
-    _extra("platinum_catalysts", "Platinum catalysts", 0, 0, 0, Term(of="plant", cost="1/5"),
+    _extra("platinum_catalysts", "Platinum catalysts", 0, 0, 0, Term(measure="plant", cost="1/5"),
            rule={"power_percent": 5}),
-    _extra("superconductors", "Superconductors", 0, 0, 0, Term(of="plant", cost="1/2"),
+    _extra("superconductors", "Superconductors", 0, 0, 0, Term(measure="plant", cost="1/2"),
            rule={"power_percent": 10}),
-    _extra("high_torque_motors", "High-torque motors", 0, 0, 0, Term(of="wheels", cost="100"),
+    _extra("high_torque_motors", "High-torque motors", 0, 0, 0, Term(measure="wheels", cost="100"),
            rule=_PAPER),
     _extra("heavy_high_torque_motors", "Heavy-duty high-torque motors", 0, 0, 0,
-           Term(of="wheels", cost="200"), rule=_PAPER),
+           Term(measure="wheels", cost="200"), rule=_PAPER),
     _extra("laser_battery", "Laser battery", 500, 100, 1, dp=1, many=True),
     _extra("heavy_transmission", "Heavy-duty transmission", 0, 300, 2,
-           Term(of="frame", cost="1"), rule={"gears": True}),
-    _extra("overdrive", "Overdrive", 0, 0, 0, Term(of="wheels", cost="100"), rule=_PAPER),
-    _extra("heavy_brakes", "Heavy-duty brakes", 0, 0, 0, Term(of="wheels", cost="100"),
+           Term(measure="frame", cost="1"), rule={"gears": True}),
+    _extra("overdrive", "Overdrive", 0, 0, 0, Term(measure="wheels", cost="100"), rule=_PAPER),
+    _extra("heavy_brakes", "Heavy-duty brakes", 0, 0, 0, Term(measure="wheels", cost="100"),
            rule=_PAPER),
     _extra("heavy_shocks", "Heavy-duty shocks", 0, 0, 0,
-           Term(of="wheels", cost="400", weight="5"), rule=_PAPER),
+           Term(measure="wheels", cost="400", weight="5"), rule=_PAPER),
     _extra("six_wheels", "Six-wheeled chassis", 100, 0, 0,
-           Term(of="tyres", cost="1", weight="1"), site="axle", rule={"wheels": 2}),
-    _extra("streamlining", "Streamlining", 0, 0, 0, Term(of="body", cost="1/2", spaces="1/10"),
+           Term(measure="tyres", cost="1", weight="1"), site="axle", rule={"wheels": 2}),
+    _extra("streamlining", "Streamlining", 0, 0, 0, Term(measure="body", cost="1/2", spaces="1/10"),
            rule=_PAPER),
     _extra("carbon_frame", "Carbon-aluminium frame", 0, 0, 0,
-           Term(of="body", cost="3", weight="-1/2")),
-    _extra("roll_cage", "Roll cage", 900, 0, 1, Term(of="point", weight="30"), rule=_PAPER),
+           Term(measure="body", cost="3", weight="-1/2")),
+    _extra("roll_cage", "Roll cage", 900, 0, 1, Term(measure="point", weight="30"), rule=_PAPER),
     _extra("steelbelted", "Steel-belted tyres", 0, 0, 0,
-           Term(of="tyres", cost="1/2", weight="1/2"), site="axle", rule={"tyre_dp": "1/3"}),
-    _extra("radial", "Radial tyres", 0, 0, 0, Term(of="tyres", cost="3/2", weight="1/5"),
+           Term(measure="tyres", cost="1/2", weight="1/2"), site="axle", rule={"tyre_dp": "1/3"}),
+    _extra("radial", "Radial tyres", 0, 0, 0, Term(measure="tyres", cost="3/2", weight="1/5"),
            site="axle", hc=1),
     _extra("off_road_tyres", "Off-road tyres", 0, 0, 0,
-           Term(of="tyres", cost="1/5", weight="1/10"), site="axle", rule=_PAPER),
+           Term(measure="tyres", cost="1/5", weight="1/10"), site="axle", rule=_PAPER),
     _extra("wheelguard", "Wheelguards", 0, 0, 0,
-           Term(of="wheels", cost="10", weight="4", sized=True), **_GUARD),
+           Term(measure="wheels", cost="10", weight="4", sized=True), **_GUARD),
     _extra("wheelhub", "Wheelhubs", 0, 0, 0,
-           Term(of="wheels", cost="10", weight="4", sized=True), **_GUARD),
+           Term(measure="wheels", cost="10", weight="4", sized=True), **_GUARD),
     _extra("cycle_wheelguard", "Cycle wheelguards", 0, 0, 0,
-           Term(of="wheels", cost="10", weight="2", sized=True), **_GUARD),
+           Term(measure="wheels", cost="10", weight="2", sized=True), **_GUARD),
     _extra("component_armour", "Component armour", 0, 0, 1,
-           Term(of="room", cost="5", weight="2", sized=True), site="part",
+           Term(measure="room", cost="5", weight="2", sized=True), site="part",
            rule={"largest": 10, "protects": True}),
     _extra("shared_component_armour", "Shared component armour", 0, 0, 0,
-           Term(of="room", cost="5", weight="2", sized=True), site="part",
+           Term(measure="room", cost="5", weight="2", sized=True), site="part",
            rule={"largest": 10, "protects": True}),
     _extra("metal_plate", "Metal armour", 0, 0, 0,
-           Term(of="point", cost="5/2", weight="5", sized=True), site="facing",
+           Term(measure="point", cost="5/2", weight="5", sized=True), site="facing",
            rule={"largest": 100, "plates": 1}),
     _extra("reflective_metal_plate", "Laser-reflective metal armour", 0, 0, 0,
-           Term(of="point", cost="11/4", weight="5", sized=True), site="facing",
+           Term(measure="point", cost="11/4", weight="5", sized=True), site="facing",
            rule={"largest": 100, "plates": 1}),
-    _extra("ramplate", "Ramplate", 0, 0, 0, Term(of="facing", cost="3/2", weight="1/2"),
+    _extra("ramplate", "Ramplate", 0, 0, 0, Term(measure="facing", cost="3/2", weight="1/2"),
            site="facing", rams=True, dp=20, location="front"),
     _extra("light_ramplate", "Light ramplate", 0, 0, 0,
-           Term(of="facing", cost="3/4", weight="1/4"), site="facing", rams=True, dp=10,
+           Term(measure="facing", cost="3/4", weight="1/4"), site="facing", rams=True, dp=10,
            location="front"),
-    _extra("bumper_spikes", "Bumper spikes", 0, 0, 0, Term(of="point", cost="5", weight="5"),
+    _extra("bumper_spikes", "Bumper spikes", 0, 0, 0, Term(measure="point", cost="5", weight="5"),
            site="facing", rule=_PAPER),
     _extra("body_spoiler", "Spoiler by body size", 0, 0, 0,
-           Term(of="point", cost="25", weight="10"), dp=1, location="back", hc_at_speed=1),
+           Term(measure="point", cost="25", weight="10"), dp=1, location="back", hc_at_speed=1),
     _extra("body_airdam", "Airdam by body size", 0, 0, 0,
-           Term(of="point", cost="25", weight="10"), dp=1, location="front", hc_at_speed=1),
+           Term(measure="point", cost="25", weight="10"), dp=1, location="front", hc_at_speed=1),
     _extra("windshell", "Cycle windshell", 500, 50, rule=_PAPER),
     _extra("windshell_armour", "Armour of a windshell", 0, 0, 0,
-           Term(of="point", cost="1", weight="1", sized=True), rule={"largest": 10, **_PAPER}),
+           Term(measure="point", cost="1", weight="1", sized=True), rule={"largest": 10, **_PAPER}),
     _extra("no_paint_windshield", "No-paint windshield", 1000, rule=_PAPER),
     _extra("brushcutter", "Brushcutter", 100, 20, rule=_PAPER),
     _extra("bumper_trigger", "Bumper trigger", 50, site="facing", rule=_PAPER),

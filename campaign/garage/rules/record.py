@@ -165,14 +165,14 @@ def _weapon_location(mount: Mount) -> Location:
 
 
 def _accessory_parts(design: VehicleDesign) -> Iterator[Part]:
-    for one in fitted_parts(design):
-        if one.part.dp:
+    for fitted in fitted_parts(design):
+        if fitted.part.dp:
             yield Part(
-                key=one.key,
-                name=one.part.name,
-                location=one.part.location,
-                dp=one.part.dp,
-                cost=ceil(share_of(design, one).cost),
+                key=fitted.key,
+                name=fitted.part.name,
+                location=fitted.part.location,
+                dp=fitted.part.dp,
+                cost=ceil(share_of(design, fitted).cost),
             )
 
 
@@ -218,7 +218,7 @@ def view_exterior(record: VehicleRecord) -> Exterior:
         colour=record.colour,
         body=design.catalogue.bodies[design.body].name,
         tyres=tuple(design.catalogue.tyres[key].name for key in design.tyres),
-        turret=any(one.part.turret for one in fitted_parts(design)),
+        turret=any(fitted.part.turret for fitted in fitted_parts(design)),
         weapons=tuple(
             SeenWeapon(facing=mount.facing, look=design.catalogue.weapons[mount.weapon].look)
             for mount in design.weapons

@@ -107,11 +107,11 @@ def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
         fittings[f"weapon:{number}"] = Fitting(identity=identity, cost=price)
         for spare in range(mount.spare_magazines):
             fittings[f"{SPARE}:{number}:{spare}"] = Fitting(identity=identity, cost=SPARE_COST)
-    for one in fitted_parts(design):
-        identity = f"{one.fitting.part} {one.fitting.size} {one.fitting.on}"
-        if one.key.startswith("accessory:"):
-            identity = one.fitting.part
-        fittings[one.key] = Fitting(identity=identity, cost=ceil(share_of(design, one).cost))
+    for fitted in fitted_parts(design):
+        identity = f"{fitted.fitting.part} {fitted.fitting.size} {fitted.fitting.place}"
+        if fitted.key.startswith("accessory:"):
+            identity = fitted.fitting.part
+        fittings[fitted.key] = Fitting(identity=identity, cost=ceil(share_of(design, fitted).cost))
     return fittings | _tyres(design)
 
 

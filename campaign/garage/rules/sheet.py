@@ -107,7 +107,7 @@ def make_sheet(record: VehicleRecord) -> VehicleSheet:
             for part in list_parts(design)
         ),
         accessories=(
-            *(describe_fitting(design, one.fitting) for one in fitted_parts(design)),
+            *(describe_fitting(design, fitted.fitting) for fitted in fitted_parts(design)),
             *_spare_descriptions(design),
         ),
         crew=record.crew,

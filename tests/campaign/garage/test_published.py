@@ -40,7 +40,7 @@ def _read(line: str) -> VehicleDesign:
 
 
 def _named(name: str) -> VehicleDesign:
-    return _read(next(one.line for one in VEHICLES if one.name == name))
+    return _read(next(vehicle.line for vehicle in VEHICLES if vehicle.name == name))
 
 
 @pytest.mark.parametrize("vehicle", VEHICLES, ids=lambda vehicle: vehicle.name)
@@ -64,7 +64,7 @@ def test_c122_page_of_published_vehicles_is_current() -> None:
 
 
 def test_c122_nine_of_ten_published_vehicles_have_their_printed_cost_and_weight() -> None:
-    exact = [one for one in VEHICLES if not {"cost", "weight"} & set(one.misses)]
+    exact = [vehicle for vehicle in VEHICLES if not {"cost", "weight"} & set(vehicle.misses)]
     assert len(exact) / len(VEHICLES) >= 0.89
 
 
@@ -166,10 +166,10 @@ def test_c120_high_density_shots_do_more_damage() -> None:
 @pytest.mark.parametrize(
     ("fitting", "code"),
     [
-        (Fitting(part="wheelguard", size=11, on="back"), "too-large"),
-        (Fitting(part="wheelguard", size=5, on="left"), "wrong-place"),
-        (Fitting(part="high_density", size=5, on="front"), "wrong-place"),
-        (Fitting(part="high_density", size=5, on="weapon:9"), "no-such-part"),
+        (Fitting(part="wheelguard", size=11, place="back"), "too-large"),
+        (Fitting(part="wheelguard", size=5, place="left"), "wrong-place"),
+        (Fitting(part="high_density", size=5, place="front"), "wrong-place"),
+        (Fitting(part="high_density", size=5, place="weapon:9"), "no-such-part"),
         (Fitting(part="warp_drive"), "no-such-part"),
     ],
 )

@@ -151,7 +151,7 @@ def test_c122_a_printed_car_is_pasted_checked_and_built_with_its_fittings(house:
     house.done(house.own("build"), {**filled, "name": "Hedgehog"})
     with house.club.scope():
         built = Vehicle.objects.get(name="Hedgehog")
-    assert built.design["fittings"] == [{"part": "wheelguard", "size": 10, "on": "back"}]
+    assert built.design["fittings"] == [{"part": "wheelguard", "size": 10, "place": "back"}]
 
 
 @pytest.mark.parametrize(
