@@ -485,7 +485,7 @@ def pack_without(groups: frozenset[str]) -> ClubParts:
     """Return the pack without these groups of parts."""
     dropped: set[str] = set()
     if "gas" in groups:
-        dropped |= {part.key for part in (*GAS_ENGINES, *TANKS)}
+        dropped |= {engine.key for engine in GAS_ENGINES} | {tank.key for tank in TANKS}
     if "trikes" in groups:
         dropped |= {part.key for part in TRIKES}
     if "race" in groups:
