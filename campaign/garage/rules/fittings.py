@@ -5,15 +5,16 @@ All amounts are exact fractions. The totals round them up once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, Protocol
 
 from msgspec import Meta
 
 from engine.values import Value
 
+from .catalogue import Catalogue
 from .parts import (
     CREW_SPACES,
     CREW_WEIGHT,
@@ -28,9 +29,6 @@ from .parts import (
     amount,
     rule_of,
 )
-
-if TYPE_CHECKING:
-    from .design import VehicleDesign
 
 ENDS: Final = ("front", "back")
 CREW: Final = ("driver", "gunner")
@@ -62,6 +60,32 @@ class Fitting(Value, omit_defaults=True):
         )
 
 
+class Design(Protocol):
+    """The features of a vehicle design that fittings depend on."""
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def body(self) -> str: ...
+    @property
+    def chassis(self) -> str: ...
+    @property
+    def plant(self) -> str: ...
+    @property
+    def tyres(self) -> Sequence[str]: ...
+    @property
+    def armour_type(self) -> str: ...
+    @property
+    def armour(self) -> Any: ...
+    @property
+    def weapons(self) -> Sequence[Any]: ...
+    @property
+    def accessories(self) -> Sequence[str]: ...
+    @property
+    def placed(self) -> Sequence[Fitting]: ...
+    def loaded_shots(self, mount: Any) -> int: ...
+
+
 class Share(NamedTuple):
     """An exact cost in dollars, weight in pounds, and number of spaces."""
 
@@ -89,7 +113,7 @@ def _scalar(number: int | Fraction) -> Share:
     return Share(Fraction(number), Fraction(number), Fraction(number))
 
 
-def fitted_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
+def fitted_parts(design: Design) -> tuple[Fitted, ...]:
     """Return the accessories and fittings. Raise KeyError for a part outside the catalogue."""
     extras = design.catalogue.accessories
     accessories = (
@@ -99,7 +123,7 @@ def fitted_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
     return (*accessories, *placed_parts(design))
 
 
-def placed_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
+def placed_parts(design: Design) -> tuple[Fitted, ...]:
     """Return only the fittings. Parts that protect, plate or load something are always fittings."""
     extras = design.catalogue.accessories
     return tuple(
@@ -108,20 +132,20 @@ def placed_parts(design: VehicleDesign) -> tuple[Fitted, ...]:
     )
 
 
-def share_of(design: VehicleDesign, fitted: Fitted) -> Share:
+def share_of(design: Design, fitted: Fitted) -> Share:
     """Return the exact cost, weight and spaces of an accessory or fitting."""
     part = fitted.part
     total = Share(Fraction(part.cost), Fraction(part.weight), Fraction(part.spaces))
     return _add(total, _terms(design, fitted.fitting, fitted.rule))
 
 
-def weapon_share(design: VehicleDesign, weapon: VehicleWeapon) -> Share:
+def weapon_share(design: Design, weapon: VehicleWeapon) -> Share:
     """Return the exact cost, weight and spaces of a weapon without its shots."""
     total = Share(Fraction(weapon.cost), Fraction(weapon.weight), Fraction(weapon.spaces))
     return _add(total, _terms(design, Fitting(part=weapon.key), rule_of(weapon)))
 
 
-def _terms(design: VehicleDesign, fitting: Fitting, rule: PartRule) -> Share:
+def _terms(design: Design, fitting: Fitting, rule: PartRule) -> Share:
     total = NOTHING
     for term in rule.terms:
         unit, size = _measure(design, fitting, term.measure), fitting.size if term.sized else 1
@@ -140,7 +164,7 @@ def _add(left: Share, right: Share) -> Share:
     return Share(left.cost + right.cost, left.weight + right.weight, left.spaces + right.spaces)
 
 
-def _measure(design: VehicleDesign, fitting: Fitting, measure: Measure) -> Share:
+def _measure(design: Design, fitting: Fitting, measure: Measure) -> Share:
     parts, body = design.catalogue, design.catalogue.bodies[design.body]
     if measure == "one":
         return _scalar(1)
@@ -178,13 +202,13 @@ def _measure(design: VehicleDesign, fitting: Fitting, measure: Measure) -> Share
     return _part(design, fitting)
 
 
-def _axles(design: VehicleDesign, place: str) -> list[tuple[int, str]]:
+def _axles(design: Design, place: str) -> list[tuple[int, str]]:
     """Return the number of wheels and the tyre of each axle that a fitting covers."""
     ends = zip(ENDS, design.catalogue.bodies[design.body].axles, design.tyres, strict=False)
     return [(wheels, tyre) for end, wheels, tyre in ends if place in ("", end)]
 
 
-def _facing(design: VehicleDesign, place: str) -> Share:
+def _facing(design: Design, place: str) -> Share:
     body = design.catalogue.bodies[design.body]
     kind = design.catalogue.armour[design.armour_type]
     points = next((design.armour.points_on(side) for side in LOCATIONS if side == place), 0)
@@ -195,7 +219,7 @@ def _facing(design: VehicleDesign, place: str) -> Share:
     )
 
 
-def _part(design: VehicleDesign, fitting: Fitting) -> Share:
+def _part(design: Design, fitting: Fitting) -> Share:
     """Return the numbers of the weapon, plant, tank or crew member that a fitting is on."""
     if fitting.weapon:
         mount = design.weapons[fitting.weapon - 1]
@@ -222,7 +246,7 @@ def site_of(fitting: Fitting) -> frozenset[Site]:
     return frozenset({"part"})
 
 
-def protection(design: VehicleDesign) -> Mapping[str, int]:
+def protection(design: Design) -> Mapping[str, int]:
     """Return the DP that fittings add to weapons, plant and axles, by the fittings' places."""
     points: dict[str, int] = {}
     for fitted in placed_parts(design):
@@ -232,7 +256,7 @@ def protection(design: VehicleDesign) -> Mapping[str, int]:
     return points
 
 
-def plating(design: VehicleDesign, location: Location) -> int:
+def plating(design: Design, location: Location) -> int:
     """Return the armour points that fittings add to a facing."""
     return sum(
         fitted.rule.plates * fitted.fitting.size
@@ -241,7 +265,7 @@ def plating(design: VehicleDesign, location: Location) -> int:
     )
 
 
-def tyre_dp(design: VehicleDesign, axle: int) -> int:
+def tyre_dp(design: Design, axle: int) -> int:
     """Return the DP of each tyre on an axle, with its guards."""
     base = design.catalogue.tyres[design.tyres[axle]].dp
     share = sum(
@@ -252,13 +276,13 @@ def tyre_dp(design: VehicleDesign, axle: int) -> int:
     return int(base * (1 + share)) + protection(design).get(ENDS[axle], 0)
 
 
-def power_factors(design: VehicleDesign) -> int:
+def power_factors(design: Design) -> int:
     """Return the plant's power factors with all improvements, rounded down."""
     percent = 100 + sum(fitted.rule.power_percent for fitted in fitted_parts(design))
     return design.catalogue.plants[design.plant].power * percent // 100
 
 
-def ammunition(design: VehicleDesign, number: int) -> Iterator[PartRule]:
+def ammunition(design: Design, number: int) -> Iterator[PartRule]:
     """Yield the rules of the ammunition that is at least half of a weapon's shots."""
     shots = design.loaded_shots(design.weapons[number - 1])
     for fitted in placed_parts(design):
