@@ -7,10 +7,12 @@ size is limited (`docs/decisions/0029-import-of-records.md`).
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from itertools import islice
@@ -22,6 +24,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import msgspec
 
+from .html_tables import read_tables
 from .refusals import Refused
 from .sheets import Cells, Sheets
 
@@ -54,6 +57,19 @@ CONTENT_TYPES: Final = {
 }
 ENCODINGS: Final = ["utf_16", "utf_16_le", "utf_16_be", "cp1252"]
 """Encodings to try first, because the encoding of short text is hard to detect."""
+WORKBOOK_MEMBERS: Final = frozenset({"[Content_Types].xml", "mimetype", "content.xml"})
+"""Members by which the archive of an XLSX or ODS file is known."""
+TABLE_SUFFIXES: Final = frozenset(
+    {".csv", ".tsv", ".tab", ".txt", ".json", ".html", ".htm", ".xlsx", ".xls", ".ods"}
+)
+SEPARATORS: Final = (",", ";", "\t", "|")
+SEPARATOR_LINE: Final = re.compile(r'"?sep=([,;\t|])"?[^\S\n]*\n', re.IGNORECASE)
+SAMPLE_LINES: Final = 60
+"""Number of lines that decide about a CSV file's separator."""
+OWNER_NAMES: Final = ("team", "name", "Team", "Name", "corporation")
+"""Keys of the name of a JSON record that contains lists of further records."""
+MAC_SIGNS: Final = frozenset("ŽŸŠš§†‡ˆ‰ƒ\ufffd")
+"""Signs that accented letters of a Mac's text become in windows-1252."""
 FORMULA_SIGNS: Final = ("=", "+", "-", "@")
 """First characters that make a spreadsheet treat a cell of a CSV file as a formula."""
 UNREADABLE: Final = (
@@ -73,10 +89,12 @@ class BadFile(Refused):
 
 
 def read(name: str, data: bytes) -> Sheets:
-    """Return the sheets of an XLSX, XLS, ODS, CSV or JSON file, or of a zip archive of CSV files.
+    """Return the sheets of an XLSX, XLS, ODS, CSV, JSON or HTML file, or of a zip archive of such
+    files.
 
-    `name` is the name of the file, and also of the sheet if it is a CSV file. Raise BadFile if the
-    file is damaged or too large.
+    The content decides about the format, because file names are often wrong. `name` is the name of
+    the file, and also of the sheet if the file has no sheet names. Raise BadFile if the file is
+    damaged or too large.
     """
     if len(data) > MAX_FILE_BYTES:
         raise BadFile(f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MB.")
@@ -84,8 +102,8 @@ def read(name: str, data: bytes) -> Sheets:
         return bounded(_read(name, data))
     except UNREADABLE as error:
         raise BadFile(
-            "The file format is not supported. Choose an XLSX, XLS, ODS, CSV or JSON file, or a "
-            "zip of CSV files."
+            "The file format is not supported. Choose an XLSX, XLS, ODS, CSV, JSON or HTML file, "
+            "or a zip of such files."
         ) from error
 
 
@@ -94,16 +112,95 @@ def _read(name: str, data: bytes) -> Sheets:
         with ZipFile(BytesIO(data)) as archive:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
                 raise BadFile("The file is too large when unpacked.")
-            names = sorted(name for name in archive.namelist() if name.lower().endswith(".csv"))
-            if len(names) > MAX_SHEETS:
-                raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
-            tables = {PurePath(name).stem: _read_csv(archive.read(name)) for name in names}
-        return tables or _read_workbook(data)
+            if WORKBOOK_MEMBERS.isdisjoint(archive.namelist()):
+                return _read_archive(archive)
+        return _read_workbook(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return _read_workbook(data)
-    if data.lstrip().startswith((b"{", b"[")):
-        return from_records(msgspec.json.decode(data, type=dict[str, list[dict[str, Any]]]))
-    return {PurePath(name).stem: _read_csv(data)}
+    return _read_text(PurePath(name).stem, _decode(data))
+
+
+def _read_archive(archive: ZipFile) -> Sheets:
+    """Return the sheets of all files in an archive, without the files that archivers add."""
+    names = sorted(name for name in archive.namelist() if _is_table(PurePath(name)))
+    if len(names) > MAX_SHEETS:
+        raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
+    sheets: Sheets = {}
+    for name in names:
+        data = archive.read(name)
+        if data.startswith(b"PK\x03\x04") and WORKBOOK_MEMBERS.isdisjoint(
+            ZipFile(BytesIO(data)).namelist()
+        ):
+            raise BadFile(f"The archive contains another archive, “{PurePath(name).name[:60]}”.")
+        for title, rows in _read(name, data).items():
+            number = next(n for n in range(1, len(sheets) + 2) if _numbered(title, n) not in sheets)
+            sheets[_numbered(title, number)] = rows
+    if not sheets:
+        raise ValueError("no table")
+    return sheets
+
+
+def _is_table(path: PurePath) -> bool:
+    is_hidden = any(part.startswith((".", "__")) for part in path.parts)
+    return not is_hidden and path.suffix.lower() in TABLE_SUFFIXES
+
+
+def _numbered(title: str, number: int) -> str:
+    return title if number == 1 else f"{title} {number}"
+
+
+def _read_text(name: str, text: str) -> Sheets:
+    start = text.lstrip()[:1000].lower()
+    if start.startswith(("{", "[")):
+        return _read_json(name, text)
+    if start.startswith("<") and ("<table" in text.lower()):
+        return read_tables(text, name)
+    return {name: _read_csv(text)}
+
+
+def read_pasted(text: str) -> Sheets:
+    """Return the cells that somebody copied from a spreadsheet or a web page.
+
+    Raise BadFile if they are too large.
+    """
+    try:
+        return bounded(_read_text("Pasted", text))
+    except UNREADABLE as error:
+        raise BadFile("The pasted text is not a table.") from error
+
+
+def _read_json(name: str, text: str) -> Sheets:
+    """Return the sheets of a JSON text: lists of records by title, or one list of records."""
+    data = msgspec.json.decode(text)
+    sheets = {name: data} if isinstance(data, list) else data
+    found: dict[str, list[dict[str, Any]]] = {}
+    for title, records in sheets.items():
+        if isinstance(records, list):
+            found.setdefault(title, []).extend(
+                _with_inner_lists(msgspec.convert(records, list[dict[str, Any]]), found)
+            )
+        elif isinstance(records, dict | str | int):
+            found.setdefault("Other", []).append({title: records})
+    if not any(title != "Other" for title in found):
+        raise ValueError("no list of records")
+    return from_records(found)
+
+
+def _with_inner_lists(
+    records: list[dict[str, Any]], found: dict[str, list[dict[str, Any]]]
+) -> Iterator[dict[str, Any]]:
+    """Yield the records without their lists of further records, and add these to `found`. Each of
+    them gets the name of the record that contains it.
+    """
+    for record in records:
+        plain = {}
+        owner = next((record[key] for key in OWNER_NAMES if isinstance(record.get(key), str)), "")
+        for key, value in record.items():
+            if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+                found.setdefault(key, []).extend({"team": owner, **row} for row in value)
+            else:
+                plain[key] = value
+        yield plain
 
 
 def _read_workbook(data: bytes) -> Sheets:
@@ -126,10 +223,25 @@ def _read_workbook(data: bytes) -> Sheets:
     return {title: [[_as_text(cell) for cell in row] for row in sheets[title]] for title in sheets}
 
 
-def _read_csv(data: bytes) -> list[list[str]]:
-    text = _decode(data)
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    rows = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+def _read_csv(text: str) -> list[list[str]]:
+    """Return the rows of a CSV text. A first line such as `sep=;` names the separator, as some
+    programs write it. Otherwise, the separator is the one that gives the most cells.
+    """
+    if named := SEPARATOR_LINE.match(text):
+        return _split(text[named.end() :], named[1])
+    start = "\n".join(text.split("\n", SAMPLE_LINES)[:SAMPLE_LINES])
+    return _split(text, max(SEPARATORS, key=lambda separator: _score(_split(start, separator))))
+
+
+def _score(rows: list[list[str]]) -> tuple[int, int]:
+    """Return the number of rows that have the most common width above 1, and the width."""
+    widths = Counter(len(row) for row in rows if len(row) > 1)
+    width, many = widths.most_common(1)[0] if widths else (0, 0)
+    return many, width
+
+
+def _split(text: str, separator: str) -> list[list[str]]:
+    rows = csv.reader(StringIO(text, newline=""), delimiter=separator)
     return [[_without_quote(cell) for cell in row] for row in islice(rows, MAX_ROWS + 2)]
 
 
@@ -142,10 +254,21 @@ def _decode(data: bytes) -> str:
         text = "\0"
     if "\0" not in text:
         return text
+    if _is_mac_roman(data):
+        return data.decode("mac_roman")
     match = from_bytes(data, cp_isolation=ENCODINGS).best() or from_bytes(data).best()
     if match is None:
         raise BadFile("The file's text encoding is unknown. Save it as UTF-8.")
     return str(match)
+
+
+def _is_mac_roman(data: bytes) -> bool:
+    """Return whether a text looks wrong in windows-1252 as texts of old Macs do: most of its
+    accented letters are signs, and some are signs that hardly anybody writes.
+    """
+    special = [letter for letter in data.decode("cp1252", "replace") if letter > "\x7f"]
+    letters = sum(1 for letter in special if "À" <= letter <= "ÿ")
+    return b"\0" not in data and letters * 2 < len(special) and not MAC_SIGNS.isdisjoint(special)
 
 
 def _without_quote(cell: str) -> str:

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
+from campaign.moving.rules.arranging import ArrangedSheet, Leftover, SheetChoice, arrange
 from campaign.moving.rules.preview import below_base
 from campaign.moving.rules.records import OldPlace, OldStanding, OldWeek
-from campaign.moving.rules.workbook import read
+from campaign.moving.rules.workbook import read_arranged
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from core.web.api.operations import Body, Record
@@ -31,13 +32,15 @@ class WorkbookOut(Record):
 class Workbook(Body):
     """A workbook. Each sheet has rows, and each row maps headings to cells.
 
-    A cell contains a string or a number. A design can be a JSON record.
+    A cell contains a string or a number. A design can be a JSON record. Sheets and columns are
+    known by many usual names. `choices` gives other meanings to sheets, by their titles.
     """
 
     sheets: Annotated[
         dict[str, Annotated[tuple[dict[str, Any], ...], Meta(max_length=MAX_ROWS)]],
         Meta(max_length=MAX_SHEETS),
     ]
+    choices: Annotated[dict[str, SheetChoice], Meta(max_length=MAX_SHEETS)] = {}
 
 
 class Looked(Record):
@@ -46,7 +49,8 @@ class Looked(Record):
 
     `closed` says why the club cannot import records, or is "" if it can. `below_base` lists skills
     that have no effect, because they have fewer points than base level needs. In most cases,
-    someone wrote a level without its sign.
+    someone wrote a level without its sign. `arranged` tells what each sheet and column of the
+    workbook is taken for, and `notes` lists the cells that are only kept as notes.
     """
 
     closed: str
@@ -57,6 +61,8 @@ class Looked(Record):
     weeks: int
     first_week: int | None
     below_base: tuple[str, ...]
+    arranged: tuple[ArrangedSheet, ...]
+    notes: tuple[Leftover, ...]
 
 
 class Moved(Record):
@@ -94,7 +100,9 @@ def check(call: ClubCall, body: Workbook) -> Looked:
     """
     closed = workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign))
     context = workbooks.context_of(call.campaign)
-    records, problems = (None, ()) if closed else read(from_records(body.sheets), context)
+    sheets = {} if closed else from_records(body.sheets)
+    arrangement = arrange(sheets, context.house_rules, body.choices)
+    records, problems = (None, ()) if closed else read_arranged(arrangement, context)
     counts = records.counts() if records else {}
     return Looked(
         closed=closed,
@@ -105,6 +113,8 @@ def check(call: ClubCall, body: Workbook) -> Looked:
         weeks=counts.get("weeks", 0),
         first_week=counts.get("first_week"),
         below_base=below_base(records, context.house_rules) if records else (),
+        arranged=arrangement.sheets,
+        notes=arrangement.leftovers,
     )
 
 
@@ -118,7 +128,11 @@ def move(call: ClubCall, body: Workbook) -> Moved:
     if closed := workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign)):
         raise WrongTime(closed)
     row = move_in(
-        campaign=call.campaign, sheets=from_records(body.sheets), actor=call.user, now=call.now
+        campaign=call.campaign,
+        sheets=from_records(body.sheets),
+        choices=body.choices,
+        actor=call.user,
+        now=call.now,
     )
     return Moved(at=row.at, first_week=row.first_week)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -14,13 +14,16 @@ from core.web.problems import Problem
 from core.web.records import tidy
 from core.web.refusals import BadForm
 from core.web.sheets import letters
-from core.web.text import line, lookup_key
+from core.web.text import line
 
+from .arranging import Table
 from .columns import SHEETS
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
+NUMBER: Final = re.compile(
+    r"[-−]?[$€£]?\s?(?:\d{1,12}|\d{1,3}(?:[,.'’\s]\d{3})+)(?:[.,]0{1,2})?\s?[$€£]?"
+)
 LEVEL: Final = re.compile(r"\+(\d)")
 MAX_TEXT_LENGTH: Final = 500
 """Maximum length of text in a cell. An action can set a lower limit."""
@@ -43,8 +46,12 @@ class Notes:
 
 @dataclass(slots=True)
 class Row:
-    """A row of a sheet, with its cells by heading, and the errors in them."""
+    """A row of a sheet, with its cells by heading, and the errors in them.
 
+    `kind` is the known sheet, and `sheet` is its title in the file.
+    """
+
+    kind: str
     sheet: str
     number: int
     cells: Mapping[str, str]
@@ -91,7 +98,8 @@ class Row:
                 heading, "no-number", f"{heading}: enter a whole number, not “{text}”."
             )
             return None
-        number = int(re.sub(r"[$,'’]|\.0+$", "", text.replace("−", "-")))
+        whole = re.sub(r"[.,]0{1,2}\s?[$€£]?$", "", text.replace("−", "-"))
+        number = int(re.sub(r"[^\d-]", "", whole))
         if not low <= number <= high:
             self.add_problem(
                 heading, "out-of-bounds", f"{heading}: enter a number from {low:,} to {high:,}."
@@ -141,57 +149,33 @@ class Row:
             return None
 
     def _is_required(self, heading: str) -> bool:
-        return any(column.required for column in SHEETS[self.sheet] if column.heading == heading)
+        return any(column.required for column in SHEETS[self.kind] if column.heading == heading)
 
 
-def rows_of(
-    sheet: str,
-    rows: Sequence[Sequence[str]],
-    notes: Notes,
-    additional: Mapping[str, str] | None = None,
-) -> Iterator[Row]:
-    """Yield the rows of a sheet that are not blank. Unknown headings are errors.
-
-    `additional` maps additional headings, in the form of look-up keys, to their meanings.
-    """
-    if not rows:
-        return
-    headings = {lookup_key(column.heading): column.heading for column in SHEETS[sheet]} | dict(
-        additional or {}
-    )
-    places: dict[str, int] = {}
-    for index, title in enumerate(rows[0]):
-        heading = headings.get(lookup_key(title))
-        cell = f"{letters(index)}1"
-        if heading is None:
-            filled = any(index < len(row) and row[index].strip() for row in rows[1:])
-            if title.strip():
-                notes.add(sheet, cell, "no-such-column", _unknown_heading(sheet, title, additional))
-            elif filled:
-                notes.add(sheet, cell, "no-heading", "this column has no heading.")
-        elif heading in places:
-            notes.add(sheet, cell, "twice", f"the column {title.strip()} appears twice.")
-        else:
-            places[heading] = index
+def rows_of(table: Table, notes: Notes) -> Iterator[Row]:
+    """Yield the rows of a table. A missing column that is required is an error."""
     missing = [
         column.heading
-        for column in SHEETS[sheet]
-        if column.required and column.heading not in places
+        for column in SHEETS[table.kind]
+        if column.required
+        and column.heading not in table.columns
+        and not (column.heading == "Team" and table.team)
     ]
     for heading in missing:
-        notes.add(sheet, "A1", "no-column", f"the column {heading} is missing.")
+        notes.add(
+            table.title,
+            f"A{table.heading_row}",
+            "no-column",
+            f"the column {heading} is missing. Choose a column for it, or import nothing from "
+            "this sheet.",
+        )
     if missing:
         return
-    for number, cells in enumerate(rows[1:], 2):
-        if any(cell.strip() for cell in cells):
-            cells_by_heading = {
-                name: cells[index] if index < len(cells) else "" for name, index in places.items()
-            }
-            yield Row(sheet, number, cells_by_heading, places, notes)
-
-
-def _unknown_heading(sheet: str, title: str, additional: Mapping[str, str] | None) -> str:
-    if additional is not None:
-        return f"unknown skill “{title.strip()[:60]}”."
-    titles = ", ".join(column.heading for column in SHEETS[sheet])
-    return f"unknown column “{title.strip()[:60]}”. The columns are {titles}."
+    for number, cells in table.rows:
+        cells_by_heading = {
+            name: cells[index] if index < len(cells) else ""
+            for name, index in table.columns.items()
+        }
+        if table.team:
+            cells_by_heading["Team"] = table.team
+        yield Row(table.kind, table.title, number, cells_by_heading, table.columns, notes)

@@ -46,8 +46,9 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
     "People": (
         TEAM,
         _required("Name", "Character name."),
-        _required("Role",
-            "Driver, gunner, mechanic, paramedic, spy, cyclist, trucker or handgunner."),
+        _optional("Role",
+            "Driver, gunner, mechanic, paramedic, spy, cyclist, trucker or handgunner. If empty, "
+            "the role of the best skill."),
         _optional("About", "Short description."),
         _optional("Prestige", "A whole number. If empty, 0."),
         _optional("DP lost", "Damage that has not healed. If empty, 0."),
@@ -56,6 +57,7 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
             "Unassigned skill points. Each skill also has its own column for its points or its "
             "level with a sign, for example +2. Base level is +0.",
         ),
+        _optional("Skills", "All skills in one cell, for example Driver +2, Gunner base."),
     ),
     "Cars": (
         TEAM,
@@ -79,7 +81,7 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
         _required("Week", "Week number. Must be lower than the first week played here."),
         _optional("Duel", "The duel’s name."),
         _optional("Arena", "Location of the duel."),
-        _optional("Date", "In the form 2039-11-05."),
+        _optional("Date", "In the form 2039-11-05, 5.11.2039 or Nov 5, 2039."),
         _optional("Story", "One or two lines about what happened."),
     ),
     "Duels": (

@@ -11,6 +11,8 @@ from campaign.house_rules.rules.house import HouseRules
 from campaign.teams.rules.acts import NewTeam
 from engine.values import Value
 
+from .arranging import Leftover
+
 
 class WorkbookContext(Value):
     """The context for checking a workbook.
@@ -100,12 +102,14 @@ class OldStanding(Value):
 class History(Value):
     """Records that are stored for information only.
 
-    These are earlier weeks and duels, and the standings of past seasons.
+    These are earlier weeks and duels, the standings of past seasons, and the cells of the workbook
+    that were not understood. Only GMs can read the latter.
     """
 
     weeks: tuple[OldWeek, ...] = ()
     places: tuple[OldPlace, ...] = ()
     standings: tuple[OldStanding, ...] = ()
+    notes: tuple[Leftover, ...] = ()
 
 
 class OldRecords(Value):

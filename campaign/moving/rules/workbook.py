@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from campaign.garage.rules.acts import VehicleFace
@@ -16,6 +15,7 @@ from campaign.house_rules.rules.tables import GENERAL
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import MAX_INPUT, CharacterFace
+from campaign.roster.rules.people import ROLES
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from core.web.pictures.badges import CHOICES
 from core.web.problems import Problem, plural
@@ -24,8 +24,10 @@ from core.web.sheets import Sheets
 from core.web.text import lookup_key
 from engine.values import changed
 
+from .arranging import Arrangement, Choices, arrange, headings_of
 from .cells import Notes, Row, rows_of
-from .columns import PLAIN_FACE, README, SHEETS, STOCK_NAMES
+from .columns import PLAIN_FACE, STOCK_NAMES
+from .days import read_day
 from .records import (
     History,
     OldCar,
@@ -38,34 +40,46 @@ from .records import (
     OldWeek,
     WorkbookContext,
 )
+from .synonyms import ROLE_WORDS
 
 MAX_TEAMS: Final = 60
 MAX_MONEY: Final = 100_000_000
 MAX_POINTS: Final = 10_000
 MAX_PIECES: Final = 10_000
 LAST_WEEK: Final = 999
+MAX_SKILLS_LENGTH: Final = 400
 UNPAINTED: Final = "unpainted"
+SKILL_AND_LEVEL: Final = re.compile(
+    r"(?P<skill>[^\d+:(]+?)[\s:(]*(?P<level>\+?\d{1,4}|base)?\)?", re.IGNORECASE
+)
+"""A skill in a list: Driver +2, Gunner: 1, Mechanic (base) or Stealth."""
+ROLE_OF_SKILL: Final = {"espionage": "spy", "stealth": "spy", "explosives": "spy"}
 
 
-def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, tuple[Problem, ...]]:
+def read(
+    sheets: Sheets, context: WorkbookContext, choices: Choices | None = None
+) -> tuple[OldRecords | None, tuple[Problem, ...]]:
     """Return the records in a workbook, and its errors (C89).
 
-    If there are any errors, the records are None.
+    `choices` are the GM's meanings of sheets and columns; others are proposed by `arrange`. If
+    there are any errors, the records are None.
     """
-    notes = Notes()
-    sheets_by_name = _sheets_by_name(sheets, notes)
+    return read_arranged(arrange(sheets, context.house_rules, choices), context)
 
-    def rows(sheet: str, additional: Mapping[str, str] | None = None) -> list[Row]:
-        return list(rows_of(sheet, sheets_by_name.get(sheet, ()), notes, additional))
+
+def read_arranged(
+    arrangement: Arrangement, context: WorkbookContext
+) -> tuple[OldRecords | None, tuple[Problem, ...]]:
+    """Return the records in an arranged workbook, and its errors (C89)."""
+    notes = Notes()
+
+    def rows(kind: str) -> list[Row]:
+        return [row for table in arrangement.of(kind) for row in rows_of(table, notes)]
 
     first = [row.number_in("First week", 1, LAST_WEEK) for row in rows("Season")]
-    people_rows = rows("People", _skills(context.house_rules))
-    team_rows = rows("Teams")
-    teams = (
-        list(_teams(team_rows, context))
-        if "Teams" in sheets_by_name
-        else list(_teams(_team_rows(people_rows), context))
-    )
+    people_rows, team_rows = rows("People"), rows("Teams")
+    named = team_rows if arrangement.of("Teams") else _team_rows(people_rows)
+    teams = list(_teams(named, context))
     names = {lookup_key(team.name): team.name for team in teams}
     if not teams and not notes.problems:
         notes.add("Teams", "", "no-teams", "there is no team in this workbook.")
@@ -79,7 +93,10 @@ def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, t
     first_week = first[0] if first and first[0] else next_week
     if first_week < next_week:
         notes.add(
-            "Season", "A2", "too-early", f"week {next_week - 1} is already on the sheet Weeks."
+            arrangement.of("Season")[0].title,
+            "A2",
+            "too-early",
+            f"week {next_week - 1} is already on the sheet Weeks.",
         )
     if notes.problems:
         return None, tuple(notes.problems)
@@ -94,35 +111,9 @@ def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, t
             weeks=tuple(sorted(weeks, key=lambda week: week.number)),
             places=places,
             standings=tuple(standing for standing in standings if standing.season),
+            notes=arrangement.leftovers,
         ),
     ), ()
-
-
-def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
-    """Return the sheets by their standard names. Unknown and repeated sheets are errors."""
-    standard_names = {sheet.lower(): sheet for sheet in SHEETS}
-    sheets_by_name: dict[str, Sequence[Sequence[str]]] = {}
-    for title, rows in sheets.items():
-        normalized_title = title.strip().lower().replace("_", " ")
-        sheet = standard_names.get(normalized_title)
-        if sheet in sheets_by_name:
-            notes.add(title[:60], "", "twice", "this sheet appears twice.")
-        elif sheet:
-            sheets_by_name[sheet] = rows
-        elif normalized_title != README.lower() and any(
-            cell.strip() for row in rows for cell in row
-        ):
-            sheet_list = ", ".join(SHEETS)
-            notes.add(
-                title[:60], "", "no-such-sheet", f"unknown sheet. The sheets are {sheet_list}."
-            )
-    return sheets_by_name
-
-
-def _skills(house_rules: HouseRules) -> dict[str, str]:
-    """Return the keys of skills by their columns' headings, which are titles or keys."""
-    titles = {lookup_key(row.title): row.key for row in house_rules.skill_costs}
-    return {**titles, **{lookup_key(row.key): row.key for row in house_rules.skill_costs}}
 
 
 def _team_rows(rows: Iterable[Row]) -> Iterator[Row]:
@@ -185,20 +176,15 @@ def _people(
     for row in rows:
         team = _team_of(row, names)
         name = row.text("Name", 200)
+        points = _points(row, house_rules)
         fields = row.record(
             CharacterFace,
             headings if name else {**headings, "name": "Name"},
             name=name,
-            role=row.text("Role").lower(),
+            role=_role(row.text("Role"), points),
             blurb=row.text("About", 1000),
         )
         prestige = row.number_in("Prestige", -MAX_POINTS, MAX_POINTS) or 0
-        general = row.number_in("General", 0, MAX_INPUT) or 0
-        points = {
-            skill.key: row.skill(skill.key, skill.points, MAX_INPUT)
-            for skill in house_rules.skill_costs
-        }
-        points = {key: amount for key, amount in {**points, GENERAL: general}.items() if amount}
         wounds = row.number_in("DP lost", 0, 1000) or 0
         max_wounds = skills.build(points, house_rules).dp
         if wounds > max_wounds:
@@ -212,6 +198,42 @@ def _people(
             yield filled(
                 OldPerson, fields, team=team, prestige=prestige, wounds=wounds, points=points
             )
+
+
+def _points(row: Row, house_rules: HouseRules) -> dict[str, int]:
+    """Return the points in skills: from a column for each skill, or from a list in one column."""
+    points = {
+        skill.key: row.skill(skill.key, skill.points, MAX_INPUT)
+        for skill in house_rules.skill_costs
+    }
+    points[GENERAL] = row.number_in("General", 0, MAX_INPUT) or 0
+    costs = {skill.key: skill.points for skill in house_rules.skill_costs}
+    words = headings_of("People", house_rules)
+    listed = row.cells.get("Skills", "") if row.text("Skills", MAX_SKILLS_LENGTH) else ""
+    for text in re.split(r"[,;/\n]", listed):
+        match = SKILL_AND_LEVEL.fullmatch(text.strip())
+        key = words.get(lookup_key(match["skill"]), "") if match else ""
+        if match and key in costs:
+            level = (match["level"] or "base").lower()
+            number = 0 if level == "base" else int(level)
+            is_points = level.isdigit() and number >= costs[key]
+            points[key] = number if is_points else (number + 1) * costs[key]
+        elif text.strip():
+            row.add_problem(
+                "Skills",
+                "no-such-skill",
+                f"unknown skill “{text.strip()[:60]}”. Write skills as Driver +2, Gunner base.",
+            )
+    return {key: amount for key, amount in points.items() if amount}
+
+
+def _role(text: str, points: Mapping[str, int]) -> str:
+    """Return the role by its usual names. Without a role, it is that of the best skill."""
+    key = lookup_key(text)
+    if not key:
+        roles = [(amount, ROLE_OF_SKILL.get(skill, skill)) for skill, amount in points.items()]
+        return max((row for row in roles if row[1] in ROLES), default=(0, ROLES[0]))[1]
+    return ROLE_WORDS.get(key, key)
 
 
 # --- cars and gear --------------------------------------------------------------------------------
@@ -326,22 +348,16 @@ def _weeks(rows: Iterable[Row]) -> Iterator[OldWeek]:
         number = row.number_in("Week", 1, LAST_WEEK - 1)
         if number in seen_numbers:
             row.add_problem("Week", "twice", f"week {number} appears twice.")
-        day = row.text("Date")
-        if day and not _is_day(day):
+        written = row.text("Date")
+        day = read_day(written)
+        if written and not day:
             row.add_problem(
-                "Date", "no-date", f"enter the date in the form 2039-11-05, not “{day}”."
+                "Date", "no-date", f"enter the date in the form 2039-11-05, not “{written}”."
             )
         duel, arena, story = row.text("Duel", 80), row.text("Arena", 80), row.text("Story", 500)
         if number:
             seen_numbers.add(number)
             yield OldWeek(number=number, duel=duel, arena=arena, day=day, story=story)
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text)) and bool(date.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def _places(rows: Iterable[Row], names: Mapping[str, str], weeks: set[int]) -> Iterator[OldPlace]:

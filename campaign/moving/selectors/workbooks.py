@@ -89,9 +89,9 @@ def sample(campaign: Campaign) -> WorkbookRows:
             ["Night Shift", "#33393d", "", "", 18_500],
         ],
         "People": [
-            ["Red Kites", "Ada Marsh", "driver", "Never brakes.", 6, "", 4, *many_points],
-            ["Red Kites", "Juno Pike", "mechanic", "", "", 1, "", *few_points],
-            ["Night Shift", "Otto Brandt", "gunner", "", 2, "", "", *few_points],
+            ["Red Kites", "Ada Marsh", "driver", "Never brakes.", 6, "", 4, "", *many_points],
+            ["Red Kites", "Juno Pike", "mechanic", "", "", 1, "", "", *few_points],
+            ["Night Shift", "Otto Brandt", "gunner", "", 2, "", "", "", *few_points],
         ],
         "Cars": [["Red Kites", "Old Faithful", "signal red", "Pulls to the left.", car.name]],
         "Damage": [["Red Kites", "Old Faithful", "armour:front", 2]],
@@ -205,7 +205,7 @@ def _people(
         balances.wounds(ids),
         balances.prestige(ids),
     )
-    keys = ["general", *(row.key for row in house_rules.skill_costs)]
+    keys = [row.key for row in house_rules.skill_costs]
     return [
         [
             names[row.team_id],
@@ -214,6 +214,8 @@ def _people(
             row.blurb if row.team_id in readable else "",
             prestige.get(row.pk, 0) or "",
             lost.get(row.pk, 0) or "",
+            max(0, points.get(row.pk, {}).get("general", 0)) or "",
+            "",  # Each skill has its own column.
             *(max(0, points.get(row.pk, {}).get(key, 0)) or "" for key in keys),
         ]
         for row in rows

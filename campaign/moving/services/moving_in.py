@@ -21,6 +21,7 @@ from campaign.ledger.models import SkillPoint, Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.moving.models import MoveIn
+from campaign.moving.rules.arranging import Choices
 from campaign.moving.rules.records import OldRecords
 from campaign.moving.rules.workbook import in_words, read
 from campaign.moving.selectors.workbooks import context_of, import_obstacle, move_of
@@ -54,8 +55,15 @@ class Opening(NamedTuple):
         return Line(book, owner, item, amount, CAUSE, self.at, week=week, booked_by=self.by)
 
 
-def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -> MoveIn:
-    """Import a workbook.
+def move_in(
+    *,
+    campaign: Campaign,
+    sheets: Sheets,
+    actor: User,
+    now: datetime,
+    choices: Choices | None = None,
+) -> MoveIn:
+    """Import a workbook. `choices` are the GM's meanings of its sheets and columns.
 
     Teams, people and cars are created and can play, the opening ledger rows are booked, and the
     planned weeks are numbered. The import is logged as one action and published in the news.
@@ -67,7 +75,7 @@ def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -
         campaign = locked(campaign)
         season, first = _start(campaign)
         context = context_of(campaign)
-        records, problems = read(sheets, context)
+        records, problems = read(sheets, context, choices)
         refuse_if(problems)
         assert records is not None  # noqa: S101 - without problems it was read
         teams = _create_teams(campaign, records, now)

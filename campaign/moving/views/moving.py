@@ -6,9 +6,10 @@ joined this site.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,11 +19,17 @@ from campaign.house_rules.rules.house import HouseRules
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.moving.forms.moving import PreviewedWorkbook, WorkbookFile, as_text
+from campaign.moving.forms.moving import (
+    PreviewedWorkbook,
+    WorkbookFile,
+    as_text,
+    choices_from,
+)
+from campaign.moving.rules.arranging import ArrangedSheet, SheetChoice, arrange
 from campaign.moving.rules.columns import SHEETS
 from campaign.moving.rules.preview import below_base, skills_in_words
 from campaign.moving.rules.records import History, OldRecords
-from campaign.moving.rules.workbook import in_words, read
+from campaign.moving.rules.workbook import in_words, read_arranged
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from core.web import spreadsheets
@@ -30,6 +37,8 @@ from core.web.problems import Problem
 from core.web.sheets import Sheets
 from core.web.views.posting import REFUSED, carry_out
 
+KEPT_CHOICES: Final = "import_choices"
+"""Key of the session under which the meanings of columns are kept for the next file."""
 WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
     "sample": lambda viewer: workbooks.sample(viewer.campaign),
     "club": workbooks.club_workbook,
@@ -39,17 +48,18 @@ WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Preview a file, import the previewed workbook, or show the result."""
+    """Preview a file, arrange its columns, import the previewed workbook, or show the result."""
     move = workbooks.move_of(viewer.campaign)
     closed = workbooks.import_obstacle(viewer.campaign, move)
+    previewed = PreviewedWorkbook(request.POST)
     if is_confirmed(request):
-        previewed = PreviewedWorkbook(request.POST)
         response = carry_out(
             request,
             previewed,
             lambda: move_in(
                 campaign=viewer.campaign,
                 sheets=previewed.cleaned_data["workbook"],
+                choices=previewed.cleaned_data["choices"],
                 actor=viewer.person,
                 now=timezone.now(),
             ),
@@ -57,10 +67,29 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             message="The records were imported.",
         )
         return response or _page(request, viewer, WorkbookFile(), closed, refused=previewed)
+    if "arrange" in request.POST and not closed:
+        if not previewed.is_valid():
+            return _page(request, viewer, WorkbookFile(), closed, refused=previewed)
+        return _rearranged(request, viewer, previewed)
     form = WorkbookFile(request.POST or None, request.FILES or None)
     if request.method == "POST" and not closed and form.is_valid():
-        return _preview(request, viewer, form.cleaned_data["file"])
-    return _page(request, viewer, form, closed, move=move)
+        kept = request.session.get(KEPT_CHOICES, {})
+        choices = msgspec.convert(kept, dict[str, SheetChoice])
+        return _preview(request, viewer, form.cleaned_data["sheets"], choices)
+    leftovers = workbooks.history_of(move).notes
+    return _page(request, viewer, form, closed, move=move, leftovers=leftovers)
+
+
+def _rearranged(request: HttpRequest, viewer: Viewer, previewed: PreviewedWorkbook) -> HttpResponse:
+    """Preview the workbook with the meanings of columns that the GM chose, and keep these for the
+    next file.
+    """
+    sheets = previewed.cleaned_data["workbook"]
+    context = workbooks.context_of(viewer.campaign)
+    arrangement = arrange(sheets, context.house_rules, previewed.cleaned_data["choices"])
+    choices = previewed.cleaned_data["choices"] | choices_from(request.POST, arrangement)
+    request.session[KEPT_CHOICES] = msgspec.to_builtins(choices)
+    return _preview(request, viewer, sheets, choices)
 
 
 def _page(
@@ -81,9 +110,14 @@ def _page(
     )
 
 
-def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpResponse:
+def _preview(
+    request: HttpRequest, viewer: Viewer, sheets: Sheets, choices: Mapping[str, SheetChoice]
+) -> HttpResponse:
     context = workbooks.context_of(viewer.campaign)
-    records, problems = read(sheets, context)
+    arrangement = arrange(sheets, context.house_rules, choices)
+    records, problems = read_arranged(arrangement, context)
+    titles = {skill.key: skill.title for skill in context.house_rules.skill_costs}
+    used = {sheet.title: choices[sheet.title] for sheet in arrangement.sheets if sheet.chosen}
     return draw(
         request,
         viewer,
@@ -91,14 +125,26 @@ def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpRespon
         title="Import preview",
         tab="desk",
         problems=[_problem_parts(problem) for problem in problems],
+        arranged=[_arranged_sheet(sheet, titles) for sheet in arrangement.sheets],
+        kinds=list(SHEETS),
+        leftovers=arrangement.leftovers,
         records=records,
         words=in_words(records) if records else "",
         teams=_by_team(records) if records else [],
         people=_people(records, context.house_rules) if records else [],
         below_base=below_base(records, context.house_rules) if records else (),
-        form=PreviewedWorkbook(initial={"workbook": as_text(sheets)}),
+        form=PreviewedWorkbook(initial={"workbook": as_text(sheets), "choices": as_text(used)}),
         status=REFUSED if problems else None,
     )
+
+
+def _arranged_sheet(sheet: ArrangedSheet, titles: Mapping[str, str]) -> dict[str, Any]:
+    """Return a sheet of the file for the page, with the words for each heading."""
+    return {
+        "sheet": sheet,
+        "headings": [(heading, titles.get(heading, heading)) for heading in sheet.headings],
+        "unknown": sum(1 for column in sheet.columns if not column.heading),
+    }
 
 
 def _problem_parts(problem: Problem) -> tuple[str, str, str]:

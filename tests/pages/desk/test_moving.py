@@ -57,12 +57,45 @@ def test_a_problem_names_its_sheet_and_cell(paper_desk: Desk) -> None:
     bad = SimpleUploadedFile("people.csv", b"Team,Name,Role\nKites,Ada,poet\n")
     seen = desk.send("desk-moving", {"file": bad})
     assert seen.status_code == 422
-    assert seen.context["problems"][0][:2] == ("People", "C2")
+    assert seen.context["problems"][0][:2] == ("people", "C2")
     assert teams(desk) == 0
     none = desk.send("desk-moving", {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04")})
     assert none.status_code == 422 and "not supported" in words(none)
     lost = desk.send("desk-moving", {"workbook": "{"}, sure=True)
     assert lost.status_code == 422 and "Choose the file again" in words(lost)
+
+
+def test_a_gm_gives_columns_another_meaning_and_the_next_file_keeps_it(paper_desk: Desk) -> None:
+    desk = paper_desk
+    data = b"Firma,Wer,Kleidung\nKites,Ada,red\n"
+    seen = desk.send("desk-moving", {"file": SimpleUploadedFile("liste.csv", data)})
+    assert seen.status_code == 422 and "not imported" in words(seen)
+    form = seen.context["form"]
+    held = {"workbook": form["workbook"].value(), "choices": form["choices"].value()}
+    seen = desk.send("desk-moving", {**held, "arrange": "1", "kind-0": "People"})
+    held["choices"] = seen.context["form"]["choices"].value()
+    columns = {"column-0-A": "Team", "column-0-B": "Name", "column-0-C": ""}
+    seen = desk.send("desk-moving", {**held, "arrange": "1", "kind-0": "People", **columns})
+    assert seen.status_code == 200 and "1 team, 1 person" in words(seen)
+    assert "Kites: Kleidung: red" in words(seen)
+    again = desk.send("desk-moving", {"file": SimpleUploadedFile("liste.csv", data)})
+    assert again.status_code == 200
+    held["choices"] = again.context["form"]["choices"].value()
+    assert desk.send("desk-moving", held, sure=True, key="once").status_code == 303
+    assert teams(desk) == 1
+    assert "Kites: Kleidung: red" in words(desk.get("desk-moving"))
+    assert "Kleidung" not in words(desk.get("old-records", "spectator"))
+
+
+def test_pasted_cells_are_previewed_and_an_empty_form_is_refused(paper_desk: Desk) -> None:
+    desk = paper_desk
+    seen = desk.send("desk-moving", {"pasted": "Team\tName\nKites\tAda\nKites\tJuno\n"})
+    assert seen.status_code == 200 and "1 team, 2 people" in words(seen)
+    assert desk.send("desk-moving", {"pasted": " "}).status_code == 422
+    assert (
+        desk.send("desk-moving", {"workbook": "{}", "choices": "[", "arrange": "1"}).status_code
+        == 422
+    )
 
 
 def test_a_club_that_has_started_cannot_import(at_desk: Callable[..., Desk]) -> None:
@@ -104,7 +137,8 @@ def test_the_api_previews_and_imports(paper_desk: Desk) -> None:
     told = post("desk/moving/check/", {"sheets": fewer}).json()["below_base"]
     assert told == [f"{first['Name']}: Espionage 2, base level takes 10"]
     bad = post("desk/moving/check/", {"sheets": {"Loot": [{"a": 1}]}}).json()
-    assert bad["problems"][0]["field"] == "Loot!" and bad["first_week"] is None
+    assert bad["problems"][0]["code"] == "no-teams" and bad["first_week"] is None
+    assert bad["arranged"][0]["kind"] == "" and bad["notes"][0]["text"] == "a"
     assert post("desk/moving/", body).status_code == 201
     assert post("desk/moving/", body).status_code in {400, 409, 422}
     assert teams(desk) == 4

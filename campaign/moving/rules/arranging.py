@@ -1,0 +1,392 @@
+"""Finding the known sheets and columns of a workbook as clubs keep it (C89).
+
+Sheets and columns are proposed from their titles and headings, also under other usual names. The
+headings can be in any of the first rows. The GM can choose differently for each sheet and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Meta
+
+from campaign.house_rules.rules.house import HouseRules
+from core.web.sheets import Sheets, letters
+from core.web.text import lookup_key
+from engine.values import Value, changed
+
+from .columns import README, SHEETS
+from .synonyms import COLUMN_WORDS, SHEET_WORDS, SKILL_WORDS, TOTAL_WORDS
+
+HEADING_ROWS: Final = 25
+"""Number of first rows among which the headings are searched."""
+PAIRED_SHEETS: Final = {"People": "Cars", "Teams": "Standings"}
+"""Pairs of sheets that clubs often keep as one. Its rows can have the columns of both."""
+FILLED_DOWN: Final = frozenset({"People", "Cars", "Damage", "Gear"})
+"""Sheets in which an empty team is the team of the row above, as in merged cells."""
+MAX_CHOICES: Final = 60
+UNIT: Final = re.compile(r"[\s:*.?]+$|\s*\((?:\$|usd|pts|points)\)$")
+"""Punctuation and units at the end of a heading."""
+
+
+class SheetChoice(Value):
+    """A GM's choices for a sheet of the file.
+
+    `kind` is the known sheet, or "" to import nothing from it. `columns` has the heading for each
+    column by its letters, or "" for a column that is not imported. A column that is left out of
+    `columns` keeps its proposed heading.
+    """
+
+    kind: Annotated[str, Meta(max_length=20)] = ""
+    columns: Annotated[
+        dict[Annotated[str, Meta(max_length=2)], Annotated[str, Meta(max_length=60)]],
+        Meta(max_length=MAX_CHOICES),
+    ] = {}
+
+
+Choices = Mapping[str, SheetChoice]
+
+
+class ArrangedColumn(Value):
+    """A column of a sheet: its letters, its text in the file, its heading (or ""), and an example
+    from its cells.
+    """
+
+    letters: str
+    text: str
+    heading: str
+    example: str
+
+
+class ArrangedSheet(Value):
+    """A sheet of the file and its meaning.
+
+    `kind` is the known sheet, or "" if nothing is imported. `headings` are the headings that its
+    columns can have. `heading_row` is counted from 1. `team` is the team to which all rows belong
+    if the sheet has no column for it. `left_out` are the numbers of rows without data of their
+    own, such as titles and totals. `chosen` are the GM's choices for the sheet, if any.
+    """
+
+    title: str
+    kind: str
+    heading_row: int
+    columns: tuple[ArrangedColumn, ...]
+    headings: tuple[str, ...]
+    team: str
+    left_out: tuple[int, ...]
+    rows: int
+    chosen: SheetChoice | None = None
+
+
+class Table(Value):
+    """The rows of a known sheet.
+
+    `columns` has the number of each heading's column, counted from 0. Each row has its number in
+    the file, counted from 1. `team` is the team of all rows, or "" if the rows name it.
+    """
+
+    kind: str
+    title: str
+    heading_row: int
+    columns: dict[str, int]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    team: str = ""
+
+
+class Leftover(Value):
+    """A cell, or a row of an unknown sheet, that is not imported. It is kept as a note."""
+
+    sheet: str
+    row: int
+    text: str
+
+
+class Arrangement(Value):
+    """The sheets of a file with their meanings, the known tables, and everything else."""
+
+    sheets: tuple[ArrangedSheet, ...]
+    tables: tuple[Table, ...]
+    leftovers: tuple[Leftover, ...]
+
+    def of(self, kind: str) -> tuple[Table, ...]:
+        """Return the tables of a kind."""
+        return tuple(table for table in self.tables if table.kind == kind)
+
+
+def arrange(sheets: Sheets, house_rules: HouseRules, choices: Choices | None = None) -> Arrangement:
+    """Return the meaning of each sheet and column, as chosen or else as proposed."""
+    arranged: list[ArrangedSheet] = []
+    tables: list[Table] = []
+    leftovers: list[Leftover] = []
+    for title, rows in sheets.items():
+        if lookup_key(title) == README.lower() or not any(map(_has_text, rows)):
+            continue
+        sheet = _arranged(title, rows, house_rules, (choices or {}).get(title))
+        arranged.append(sheet)
+        tables += _tables(sheet, rows)
+        leftovers += _leftovers(sheet, rows)
+    return Arrangement(sheets=tuple(arranged), tables=tuple(tables), leftovers=tuple(leftovers))
+
+
+def headings_of(kind: str, house_rules: HouseRules) -> dict[str, str]:
+    """Return the headings of a sheet by the words for them. Skills have their keys as headings."""
+    words: dict[str, str] = {}
+    for sheet in filter(None, (kind, PAIRED_SHEETS.get(kind))):
+        for column in SHEETS[sheet]:
+            if sheet == kind or column.heading != "Team":
+                synonyms = COLUMN_WORDS[sheet].get(column.heading, ()) if sheet == kind else ()
+                for word in (lookup_key(column.heading), *synonyms):
+                    words.setdefault(word, column.heading)
+    if kind == "People":
+        for skill in house_rules.skill_costs:
+            for word in (skill.title, skill.key, *SKILL_WORDS.get(skill.key, ())):
+                words.setdefault(lookup_key(word), skill.key)
+    return words
+
+
+# --- one sheet ------------------------------------------------------------------------------------
+
+
+def _arranged(
+    title: str, rows: Sequence[Sequence[str]], house_rules: HouseRules, choice: SheetChoice | None
+) -> ArrangedSheet:
+    proposals = [_proposal(kind, rows, house_rules, title) for kind in _kinds(title, choice)]
+    fitting = [proposal for proposal in proposals if proposal.fits or len(proposals) == 1]
+    best = max(fitting, key=lambda proposal: proposal.score, default=NOTHING)
+    places = dict(best.places)
+    for letter, heading in choice.columns.items() if choice and best.kind else ():
+        index = column_number(letter)
+        places = {name: place for name, place in places.items() if place != index}
+        if heading in set(headings_of(best.kind, house_rules).values()):
+            places[heading] = index
+    return changed(_sheet(title, rows, best, places, house_rules), chosen=choice)
+
+
+def _kinds(title: str, choice: SheetChoice | None) -> Sequence[str]:
+    """Return the known sheets that this sheet can be."""
+    if choice:
+        return [choice.kind] if choice.kind in SHEETS else []
+    kind = kind_of_title(title)
+    return [kind] if kind else list(SHEETS)
+
+
+class _Proposal(NamedTuple):
+    """A row of headings for a kind of sheet. `fits` means that no required column is missing."""
+
+    kind: str
+    heading_row: int
+    places: dict[str, int]
+    fits: bool
+
+    @property
+    def score(self) -> tuple[bool, int, int]:
+        """Proposals with more known columns are better, and then those with an earlier row."""
+        return self.fits, len(self.places), -self.heading_row
+
+
+NOTHING: Final = _Proposal("", 0, {}, fits=False)
+
+
+def _proposal(
+    kind: str, rows: Sequence[Sequence[str]], house_rules: HouseRules, title: str
+) -> _Proposal:
+    """Return the row of headings that fits best to this kind of sheet."""
+    words = headings_of(kind, house_rules)
+    required = {column.heading for column in SHEETS[kind] if column.required}
+    if kind in FILLED_DOWN and kind_of_title(title) is None:
+        required.discard("Team")
+    paired = PAIRED_SHEETS.get(kind)
+    needs = {column.heading for column in SHEETS[paired] if column.required} if paired else set()
+    found = []
+    for number, row in enumerate(rows[:HEADING_ROWS], 1):
+        places: dict[str, int] = {}
+        for index, cell in enumerate(row):
+            heading = words.get(heading_key(cell))
+            if heading and heading not in places:
+                places[heading] = index
+        if not needs - {"Team"} <= places.keys():
+            own = {column.heading for column in SHEETS[kind]}
+            skills = {skill.key for skill in house_rules.skill_costs} if kind == "People" else set()
+            places = {name: place for name, place in places.items() if name in own | skills}
+        filled = sum(1 for cell in row if cell.strip())
+        fits = required <= places.keys() and (len(places) > 1 or filled == 1)
+        found.append(_Proposal(kind, number, places, fits))
+    first = next((n for n, row in enumerate(rows, 1) if _has_text(row)), 1)
+    best = max(found, key=lambda proposal: proposal.score, default=None)
+    if best is None or not best.places:
+        return _Proposal(kind, first, {}, fits=False)
+    return best
+
+
+def kind_of_title(title: str) -> str | None:
+    """Return the known sheet with this title, or None.
+
+    The title can be in the name of a file, such as “Club - People (2)”.
+    """
+    key = re.sub(r"\s*\(\d+\)$", "", lookup_key(title.replace("_", " ")))
+    key = key.removeprefix("copy of ")
+    for part in (key, key.rpartition(" - ")[2], key.rpartition("-")[2].strip(), key.split(" ")[-1]):
+        for kind, words in SHEET_WORDS.items():
+            if part in words:
+                return kind
+    return None
+
+
+def heading_key(cell: str) -> str:
+    """Return the look-up key of a heading, without punctuation and units at its end."""
+    return re.sub(
+        r"[\s:*.?]+$|\s*\((?:\$|usd|pts|points)\)$", "", lookup_key(cell.replace("_", " "))
+    )
+
+
+def column_number(text: str) -> int:
+    """Return the number of a column from its letters, counted from 0, or -1."""
+    if not re.fullmatch("[A-Z]{1,2}", text):
+        return -1
+    number = 0
+    for letter in text:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _sheet(
+    title: str,
+    rows: Sequence[Sequence[str]],
+    proposal: _Proposal,
+    places: dict[str, int],
+    house_rules: HouseRules,
+) -> ArrangedSheet:
+    top = rows[proposal.heading_row - 1] if proposal.kind else ()
+    body = list(enumerate(rows, 1))[proposal.heading_row :]
+    headings = {place: heading for heading, place in places.items()}
+    columns = []
+    for index in range(max((len(row) for row in rows), default=0) if proposal.kind else 0):
+        cells = [row[index].strip() for _, row in body if index < len(row) and row[index].strip()]
+        text = top[index].strip() if index < len(top) else ""
+        if text or cells:
+            columns.append(
+                ArrangedColumn(
+                    letters=letters(index),
+                    text=text[:60],
+                    heading=headings.get(index, ""),
+                    example=cells[0][:60] if cells else "",
+                )
+            )
+    left_out = [
+        number
+        for number, row in enumerate(rows, 1)
+        if proposal.kind
+        and number != proposal.heading_row
+        and _has_text(row)
+        and (number < proposal.heading_row or _is_no_data(row, top))
+    ]
+    has_team = any(column.heading == "Team" for column in SHEETS.get(proposal.kind, ()))
+    return ArrangedSheet(
+        title=title,
+        kind=proposal.kind,
+        heading_row=proposal.heading_row,
+        columns=tuple(columns),
+        headings=tuple(dict.fromkeys(headings_of(proposal.kind, house_rules).values()))
+        if proposal.kind
+        else (),
+        team=title.strip() if proposal.kind in FILLED_DOWN and "Team" not in places and has_team
+        and kind_of_title(title) is None else "",
+        left_out=tuple(left_out),
+        rows=sum(1 for _, row in body if _has_text(row)) if proposal.kind else 0,
+    )  # fmt: skip
+
+
+def _has_text(row: Sequence[str]) -> bool:
+    return any(cell.strip() for cell in row)
+
+
+def _is_no_data(row: Sequence[str], top: Sequence[str]) -> bool:
+    """Return whether a row repeats the headings or sums up other rows."""
+    cells = [cell.strip() for cell in row]
+    first = next(filter(None, cells), "")
+    repeats = [cell for cell in cells if cell] == [cell.strip() for cell in top if cell.strip()]
+    return repeats or heading_key(first) in TOTAL_WORDS
+
+
+# --- the rows -------------------------------------------------------------------------------------
+
+
+def _tables(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[Table]:
+    if not sheet.kind:
+        return
+    places = {column.heading: column_number(column.letters) for column in sheet.columns}
+    places.pop("", None)
+    kept = [
+        (number, tuple(row))
+        for number, row in enumerate(rows, 1)
+        if number > sheet.heading_row and number not in sheet.left_out and _has_text(row)
+    ]
+    if sheet.kind in FILLED_DOWN and "Team" in places:
+        kept = list(_filled_down(kept, places["Team"]))
+    paired = PAIRED_SHEETS.get(sheet.kind, "")
+    own = {column.heading for column in SHEETS[sheet.kind]}
+    further = {column.heading for column in SHEETS.get(paired, ())} - own
+    yield Table(
+        kind=sheet.kind,
+        title=sheet.title,
+        heading_row=sheet.heading_row,
+        columns={name: place for name, place in places.items() if name not in further},
+        rows=tuple(kept),
+        team=sheet.team,
+    )
+    second = {name: place for name, place in places.items() if name in further}
+    if second:
+        filled = (
+            (number, row)
+            for number, row in kept
+            if any(place < len(row) and row[place].strip() for place in second.values())
+        )
+        team = {"Team": places["Team"]} if "Team" in places else {}
+        yield Table(
+            kind=paired,
+            title=sheet.title,
+            heading_row=sheet.heading_row,
+            columns=team | second,
+            rows=tuple(filled),
+            team=sheet.team,
+        )
+
+
+def _filled_down(
+    rows: Sequence[tuple[int, tuple[str, ...]]], column: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    above = ""
+    for number, row in rows:
+        if column < len(row) and row[column].strip():
+            above = row[column]
+            yield number, row
+        else:
+            padded = [*row, *[""] * (column + 1 - len(row))]
+            padded[column] = above
+            yield number, tuple(padded)
+
+
+def _leftovers(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[Leftover]:
+    """Yield everything with text that no table has."""
+    unknown = {
+        column_number(column.letters): column.text or column.letters
+        for column in sheet.columns
+        if not column.heading
+    }
+    for number, row in enumerate(rows, 1):
+        if not sheet.kind or number in sheet.left_out:
+            text = " | ".join(cell.strip() for cell in row if cell.strip())
+        elif number > sheet.heading_row:
+            known = next((cell.strip() for cell in row if cell.strip()), "")
+            cells = [
+                f"{name}: {row[index].strip()}"
+                for index, name in unknown.items()
+                if index < len(row) and row[index].strip()
+            ]
+            text = f"{known}: {'; '.join(cells)}" if cells else ""
+        else:
+            text = ""
+        if text:
+            yield Leftover(sheet=sheet.title, row=number, text=text)
