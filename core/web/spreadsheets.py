@@ -173,34 +173,34 @@ def _read_json(name: str, text: str) -> Sheets:
     """Return the sheets of a JSON text: lists of records by title, or one list of records."""
     data = msgspec.json.decode(text)
     sheets = {name: data} if isinstance(data, list) else data
-    found: dict[str, list[dict[str, Any]]] = {}
+    records_by_title: dict[str, list[dict[str, Any]]] = {}
     for title, records in sheets.items():
         if isinstance(records, list):
-            found.setdefault(title, []).extend(
-                _with_inner_lists(msgspec.convert(records, list[dict[str, Any]]), found)
+            records_by_title.setdefault(title, []).extend(
+                _with_inner_lists(msgspec.convert(records, list[dict[str, Any]]), records_by_title)
             )
         elif isinstance(records, dict | str | int):
-            found.setdefault("Other", []).append({title: records})
-    if not any(title != "Other" for title in found):
+            records_by_title.setdefault("Other", []).append({title: records})
+    if not any(title != "Other" for title in records_by_title):
         raise ValueError("no list of records")
-    return from_records(found)
+    return from_records(records_by_title)
 
 
 def _with_inner_lists(
-    records: list[dict[str, Any]], found: dict[str, list[dict[str, Any]]]
+    records: list[dict[str, Any]], records_by_title: dict[str, list[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the records without their lists of further records, and add these to `found`. Each of
-    them gets the name of the record that contains it.
+    """Yield the records without their lists of further records. Add these lists by their titles,
+    with the name of the record that contains them.
     """
     for record in records:
-        plain = {}
+        record_without_lists = {}
         owner = next((record[key] for key in OWNER_NAMES if isinstance(record.get(key), str)), "")
         for key, value in record.items():
             if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
-                found.setdefault(key, []).extend({"team": owner, **row} for row in value)
+                records_by_title.setdefault(key, []).extend({"team": owner, **row} for row in value)
             else:
-                plain[key] = value
-        yield plain
+                record_without_lists[key] = value
+        yield record_without_lists
 
 
 def _read_workbook(data: bytes) -> Sheets:
@@ -227,8 +227,8 @@ def _read_csv(text: str) -> list[list[str]]:
     """Return the rows of a CSV text. A first line such as `sep=;` names the separator, as some
     programs write it. Otherwise, the separator is the one that gives the most cells.
     """
-    if named := SEPARATOR_LINE.match(text):
-        return _split(text[named.end() :], named[1])
+    if first_line := SEPARATOR_LINE.match(text):
+        return _split(text[first_line.end() :], first_line[1])
     start = "\n".join(text.split("\n", SAMPLE_LINES)[:SAMPLE_LINES])
     return _split(text, max(SEPARATORS, key=lambda separator: _score(_split(start, separator))))
 
@@ -236,8 +236,8 @@ def _read_csv(text: str) -> list[list[str]]:
 def _score(rows: list[list[str]]) -> tuple[int, int]:
     """Return the number of rows that have the most common width above 1, and the width."""
     widths = Counter(len(row) for row in rows if len(row) > 1)
-    width, many = widths.most_common(1)[0] if widths else (0, 0)
-    return many, width
+    width, row_count = widths.most_common(1)[0] if widths else (0, 0)
+    return row_count, width
 
 
 def _split(text: str, separator: str) -> list[list[str]]:

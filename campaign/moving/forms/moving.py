@@ -42,14 +42,14 @@ class WorkbookFile(HouseForm):
 
     def clean(self) -> dict[str, Any]:
         """Read the file or the pasted cells."""
-        found: dict[str, Any] = super().clean() or {}
-        file, pasted = found.get("file"), found.get("pasted") or ""
+        cleaned: dict[str, Any] = super().clean() or {}
+        file, pasted = cleaned.get("file"), cleaned.get("pasted") or ""
         if file is None and not pasted.strip():
             if not self.errors:
                 self.add_error("file", ValidationError("Choose a file.", code="required"))
-            return found
+            return cleaned
         try:
-            found["sheets"] = (
+            cleaned["sheets"] = (
                 spreadsheets.read_pasted(pasted)
                 if file is None
                 else spreadsheets.read(file.name or "", file.read(spreadsheets.MAX_FILE_BYTES + 1))
@@ -58,12 +58,12 @@ class WorkbookFile(HouseForm):
             self.add_error(
                 "pasted" if file is None else "file", ValidationError(bad.sentence, code=bad.code)
             )
-            return found
-        if len(as_text(found["sheets"])) > MAX_TEXT_LENGTH:
+            return cleaned
+        if len(as_text(cleaned["sheets"])) > MAX_TEXT_LENGTH:
             self.add_error(
                 "file", ValidationError("The file contains too much data.", code="too-large")
             )
-        return found
+        return cleaned
 
 
 class PreviewedWorkbook(HouseForm):
@@ -111,8 +111,8 @@ def choices_from(data: Mapping[str, str], arrangement: Arrangement) -> dict[str,
             if (heading := data.get(f"column-{number}-{column.letters}", column.heading))
             != column.heading
         }
-        if kind == sheet.kind and (columns or sheet.chosen):
-            before = sheet.chosen.columns if sheet.chosen else {}
+        if kind == sheet.kind and (columns or sheet.choice):
+            before = sheet.choice.columns if sheet.choice else {}
             choices[sheet.title] = SheetChoice(kind=kind, columns=before | columns)
         elif kind != sheet.kind:
             choices[sheet.title] = SheetChoice(kind=kind if kind in SHEETS else "")

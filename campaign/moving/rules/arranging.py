@@ -66,7 +66,7 @@ class ArrangedSheet(Value):
     `kind` is the known sheet, or "" if nothing is imported. `headings` are the headings that its
     columns can have. `heading_row` is counted from 1. `team` is the team to which all rows belong
     if the sheet has no column for it. `left_out` are the numbers of rows without data of their
-    own, such as titles and totals. `chosen` are the GM's choices for the sheet, if any.
+    own, such as titles and totals. `choice` has the GM's choices for the sheet, if any.
     """
 
     title: str
@@ -77,7 +77,7 @@ class ArrangedSheet(Value):
     team: str
     left_out: tuple[int, ...]
     rows: int
-    chosen: SheetChoice | None = None
+    choice: SheetChoice | None = None
 
 
 class Table(Value):
@@ -110,7 +110,7 @@ class Arrangement(Value):
     tables: tuple[Table, ...]
     leftovers: tuple[Leftover, ...]
 
-    def of(self, kind: str) -> tuple[Table, ...]:
+    def tables_of(self, kind: str) -> tuple[Table, ...]:
         """Return the tables of a kind."""
         return tuple(table for table in self.tables if table.kind == kind)
 
@@ -132,18 +132,18 @@ def arrange(sheets: Sheets, house_rules: HouseRules, choices: Choices | None = N
 
 def headings_of(kind: str, house_rules: HouseRules) -> dict[str, str]:
     """Return the headings of a sheet by the words for them. Skills have their keys as headings."""
-    words: dict[str, str] = {}
+    headings: dict[str, str] = {}
     for sheet in filter(None, (kind, PAIRED_SHEETS.get(kind))):
         for column in SHEETS[sheet]:
             if sheet == kind or column.heading != "Team":
                 synonyms = COLUMN_WORDS[sheet].get(column.heading, ()) if sheet == kind else ()
-                for word in (lookup_key(column.heading), *synonyms):
-                    words.setdefault(word, column.heading)
+                for synonym in (lookup_key(column.heading), *synonyms):
+                    headings.setdefault(synonym, column.heading)
     if kind == "People":
         for skill in house_rules.skill_costs:
-            for word in (skill.title, skill.key, *SKILL_WORDS.get(skill.key, ())):
-                words.setdefault(lookup_key(word), skill.key)
-    return words
+            for title in (skill.title, skill.key, *SKILL_WORDS.get(skill.key, ())):
+                headings.setdefault(lookup_key(title), skill.key)
+    return headings
 
 
 # --- one sheet ------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _arranged(
         places = {name: place for name, place in places.items() if place != index}
         if heading in set(headings_of(best.kind, house_rules).values()):
             places[heading] = index
-    return changed(_sheet(title, rows, best, places, house_rules), chosen=choice)
+    return changed(_sheet(title, rows, best, places, house_rules), choice=choice)
 
 
 def _kinds(title: str, choice: SheetChoice | None) -> Sequence[str]:
@@ -192,32 +192,51 @@ NOTHING: Final = _Proposal("", 0, {}, fits=False)
 def _proposal(
     kind: str, rows: Sequence[Sequence[str]], house_rules: HouseRules, title: str
 ) -> _Proposal:
-    """Return the row of headings that fits best to this kind of sheet."""
-    words = headings_of(kind, house_rules)
-    required = {column.heading for column in SHEETS[kind] if column.required}
+    """Return the row of headings that fits best to this kind of sheet. If no row has known
+    headings, return the first row with text.
+    """
+    headings = headings_of(kind, house_rules)
+    required = _required_headings(kind)
     if kind in FILLED_DOWN and kind_of_title(title) is None:
-        required.discard("Team")
-    paired = PAIRED_SHEETS.get(kind)
-    needs = {column.heading for column in SHEETS[paired] if column.required} if paired else set()
-    found = []
+        required = required - {"Team"}
+    first_row = next((number for number, row in enumerate(rows, 1) if _has_text(row)), 1)
+    proposals = [_Proposal(kind, first_row, {}, fits=False)]
     for number, row in enumerate(rows[:HEADING_ROWS], 1):
-        places: dict[str, int] = {}
-        for index, cell in enumerate(row):
-            heading = words.get(heading_key(cell))
-            if heading and heading not in places:
-                places[heading] = index
-        if not needs - {"Team"} <= places.keys():
-            own = {column.heading for column in SHEETS[kind]}
-            skills = {skill.key for skill in house_rules.skill_costs} if kind == "People" else set()
-            places = {name: place for name, place in places.items() if name in own | skills}
+        places = _places_of_headings(kind, row, headings)
         filled = sum(1 for cell in row if cell.strip())
         fits = required <= places.keys() and (len(places) > 1 or filled == 1)
-        found.append(_Proposal(kind, number, places, fits))
-    first = next((n for n, row in enumerate(rows, 1) if _has_text(row)), 1)
-    best = max(found, key=lambda proposal: proposal.score, default=None)
-    if best is None or not best.places:
-        return _Proposal(kind, first, {}, fits=False)
-    return best
+        if places:
+            proposals.append(_Proposal(kind, number, places, fits))
+    return max(proposals, key=lambda proposal: proposal.score)
+
+
+def _places_of_headings(
+    kind: str, row: Sequence[str], headings: Mapping[str, str]
+) -> dict[str, int]:
+    """Return the columns of the known headings in a row. Headings of the paired sheet count only
+    together.
+    """
+    places: dict[str, int] = {}
+    for index, cell in enumerate(row):
+        heading = headings.get(heading_key(cell))
+        if heading and heading not in places:
+            places[heading] = index
+    paired = PAIRED_SHEETS.get(kind, "")
+    if paired and not _required_headings(paired) - {"Team"} <= places.keys():
+        further = _further_headings(kind)
+        return {heading: place for heading, place in places.items() if heading not in further}
+    return places
+
+
+def _required_headings(kind: str) -> frozenset[str]:
+    return frozenset(column.heading for column in SHEETS[kind] if column.required)
+
+
+def _further_headings(kind: str) -> frozenset[str]:
+    """Return the headings that only the paired sheet has."""
+    own_headings = {column.heading for column in SHEETS[kind]}
+    paired = SHEETS.get(PAIRED_SHEETS.get(kind, ""), ())
+    return frozenset(column.heading for column in paired) - own_headings
 
 
 def kind_of_title(title: str) -> str | None:
@@ -228,8 +247,8 @@ def kind_of_title(title: str) -> str | None:
     key = re.sub(r"\s*\(\d+\)$", "", lookup_key(title.replace("_", " ")))
     key = key.removeprefix("copy of ")
     for part in (key, key.rpartition(" - ")[2], key.rpartition("-")[2].strip(), key.split(" ")[-1]):
-        for kind, words in SHEET_WORDS.items():
-            if part in words:
+        for kind, titles in SHEET_WORDS.items():
+            if part in titles:
                 return kind
     return None
 
@@ -318,34 +337,32 @@ def _tables(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[Tab
         return
     places = {column.heading: column_number(column.letters) for column in sheet.columns}
     places.pop("", None)
-    kept = [
+    data_rows = [
         (number, tuple(row))
         for number, row in enumerate(rows, 1)
         if number > sheet.heading_row and number not in sheet.left_out and _has_text(row)
     ]
     if sheet.kind in FILLED_DOWN and "Team" in places:
-        kept = list(_filled_down(kept, places["Team"]))
-    paired = PAIRED_SHEETS.get(sheet.kind, "")
-    own = {column.heading for column in SHEETS[sheet.kind]}
-    further = {column.heading for column in SHEETS.get(paired, ())} - own
+        data_rows = list(_filled_down(data_rows, places["Team"]))
+    further = _further_headings(sheet.kind)
     yield Table(
         kind=sheet.kind,
         title=sheet.title,
         heading_row=sheet.heading_row,
         columns={name: place for name, place in places.items() if name not in further},
-        rows=tuple(kept),
+        rows=tuple(data_rows),
         team=sheet.team,
     )
     second = {name: place for name, place in places.items() if name in further}
     if second:
         filled = (
             (number, row)
-            for number, row in kept
+            for number, row in data_rows
             if any(place < len(row) and row[place].strip() for place in second.values())
         )
         team = {"Team": places["Team"]} if "Team" in places else {}
         yield Table(
-            kind=paired,
+            kind=PAIRED_SHEETS[sheet.kind],
             title=sheet.title,
             heading_row=sheet.heading_row,
             columns=team | second,
@@ -379,13 +396,13 @@ def _leftovers(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[
         if not sheet.kind or number in sheet.left_out:
             text = " | ".join(cell.strip() for cell in row if cell.strip())
         elif number > sheet.heading_row:
-            known = next((cell.strip() for cell in row if cell.strip()), "")
+            label = next((cell.strip() for cell in row if cell.strip()), "")
             cells = [
                 f"{name}: {row[index].strip()}"
                 for index, name in unknown.items()
                 if index < len(row) and row[index].strip()
             ]
-            text = f"{known}: {'; '.join(cells)}" if cells else ""
+            text = f"{label}: {'; '.join(cells)}" if cells else ""
         else:
             text = ""
         if text:

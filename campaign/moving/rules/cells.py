@@ -98,8 +98,8 @@ class Row:
                 heading, "no-number", f"{heading}: enter a whole number, not “{text}”."
             )
             return None
-        whole = re.sub(r"[.,]0{1,2}\s?[$€£]?$", "", text.replace("−", "-"))
-        number = int(re.sub(r"[^\d-]", "", whole))
+        integer_part = re.sub(r"[.,]0{1,2}\s?[$€£]?$", "", text.replace("−", "-"))
+        number = int(re.sub(r"[^\d-]", "", integer_part))
         if not low <= number <= high:
             self.add_problem(
                 heading, "out-of-bounds", f"{heading}: enter a number from {low:,} to {high:,}."

@@ -35,12 +35,12 @@ def read_day(text: str) -> str:
     The date can be 2039-11-05, 5.11.2039, 5 November 2039, Nov 5, 2039 or 25/11/2039. In 5/11/2039
     the day and the month could be either number, so it has no meaning.
     """
-    plain = " ".join(text.lower().split())
-    if match := ISO.fullmatch(plain) or DOTS.fullmatch(plain):
+    normalized = " ".join(text.lower().split())
+    if match := ISO.fullmatch(normalized) or DOTS.fullmatch(normalized):
         return _day(int(match["y"]), int(match["m"]), int(match["d"]))
-    if match := DAY_FIRST.fullmatch(plain) or MONTH_FIRST.fullmatch(plain):
+    if match := DAY_FIRST.fullmatch(normalized) or MONTH_FIRST.fullmatch(normalized):
         return _day(int(match["y"]), MONTHS.get(match["m"], 0), int(match["d"]))
-    if match := SLASHES.fullmatch(plain):
+    if match := SLASHES.fullmatch(normalized):
         first, second, year = map(int, match.groups())
         if first > 12 or first == second:
             return _day(year, second, first)

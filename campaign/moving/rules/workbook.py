@@ -74,12 +74,12 @@ def read_arranged(
     notes = Notes()
 
     def rows(kind: str) -> list[Row]:
-        return [row for table in arrangement.of(kind) for row in rows_of(table, notes)]
+        return [row for table in arrangement.tables_of(kind) for row in rows_of(table, notes)]
 
     first = [row.number_in("First week", 1, LAST_WEEK) for row in rows("Season")]
     people_rows, team_rows = rows("People"), rows("Teams")
-    named = team_rows if arrangement.of("Teams") else _team_rows(people_rows)
-    teams = list(_teams(named, context))
+    rows_with_teams = team_rows if arrangement.tables_of("Teams") else _team_rows(people_rows)
+    teams = list(_teams(rows_with_teams, context))
     names = {lookup_key(team.name): team.name for team in teams}
     if not teams and not notes.problems:
         notes.add("Teams", "", "no-teams", "there is no team in this workbook.")
@@ -93,7 +93,7 @@ def read_arranged(
     first_week = first[0] if first and first[0] else next_week
     if first_week < next_week:
         notes.add(
-            arrangement.of("Season")[0].title,
+            arrangement.tables_of("Season")[0].title,
             "A2",
             "too-early",
             f"week {next_week - 1} is already on the sheet Weeks.",
@@ -208,11 +208,11 @@ def _points(row: Row, house_rules: HouseRules) -> dict[str, int]:
     }
     points[GENERAL] = row.number_in("General", 0, MAX_INPUT) or 0
     costs = {skill.key: skill.points for skill in house_rules.skill_costs}
-    words = headings_of("People", house_rules)
-    listed = row.cells.get("Skills", "") if row.text("Skills", MAX_SKILLS_LENGTH) else ""
-    for text in re.split(r"[,;/\n]", listed):
+    headings = headings_of("People", house_rules)
+    skill_list = row.cells.get("Skills", "") if row.text("Skills", MAX_SKILLS_LENGTH) else ""
+    for text in re.split(r"[,;/\n]", skill_list):
         match = SKILL_AND_LEVEL.fullmatch(text.strip())
-        key = words.get(lookup_key(match["skill"]), "") if match else ""
+        key = headings.get(lookup_key(match["skill"]), "") if match else ""
         if match and key in costs:
             level = (match["level"] or "base").lower()
             number = 0 if level == "base" else int(level)

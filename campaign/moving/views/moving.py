@@ -37,7 +37,7 @@ from core.web.problems import Problem
 from core.web.sheets import Sheets
 from core.web.views.posting import REFUSED, carry_out
 
-KEPT_CHOICES: Final = "import_choices"
+SAVED_CHOICES: Final = "import_choices"
 """Key of the session under which the meanings of columns are kept for the next file."""
 WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
     "sample": lambda viewer: workbooks.sample(viewer.campaign),
@@ -73,8 +73,8 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return _rearranged(request, viewer, previewed)
     form = WorkbookFile(request.POST or None, request.FILES or None)
     if request.method == "POST" and not closed and form.is_valid():
-        kept = request.session.get(KEPT_CHOICES, {})
-        choices = msgspec.convert(kept, dict[str, SheetChoice])
+        saved_choices = request.session.get(SAVED_CHOICES, {})
+        choices = msgspec.convert(saved_choices, dict[str, SheetChoice])
         return _preview(request, viewer, form.cleaned_data["sheets"], choices)
     leftovers = workbooks.history_of(move).notes
     return _page(request, viewer, form, closed, move=move, leftovers=leftovers)
@@ -88,7 +88,7 @@ def _rearranged(request: HttpRequest, viewer: Viewer, previewed: PreviewedWorkbo
     context = workbooks.context_of(viewer.campaign)
     arrangement = arrange(sheets, context.house_rules, previewed.cleaned_data["choices"])
     choices = previewed.cleaned_data["choices"] | choices_from(request.POST, arrangement)
-    request.session[KEPT_CHOICES] = msgspec.to_builtins(choices)
+    request.session[SAVED_CHOICES] = msgspec.to_builtins(choices)
     return _preview(request, viewer, sheets, choices)
 
 
@@ -117,7 +117,7 @@ def _preview(
     arrangement = arrange(sheets, context.house_rules, choices)
     records, problems = read_arranged(arrangement, context)
     titles = {skill.key: skill.title for skill in context.house_rules.skill_costs}
-    used = {sheet.title: choices[sheet.title] for sheet in arrangement.sheets if sheet.chosen}
+    used = {sheet.title: choices[sheet.title] for sheet in arrangement.sheets if sheet.choice}
     return draw(
         request,
         viewer,
