@@ -64,7 +64,11 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
         _required("Car", "Car name."),
         _optional("Colour", "For example, matt black. If empty, unpainted."),
         _optional("Notes", "Visible only to the team."),
-        _required("Design", f"A stock vehicle ({STOCK_NAMES}), or a design as JSON."),
+        _required(
+            "Design",
+            f"A stock vehicle ({STOCK_NAMES}), a printed line such as “Compact, heavy suspension, "
+            "medium plant, 4 HD tires, MG front, F 20, B 15”, or a design as JSON.",
+        ),
     ),
     "Damage": (
         TEAM,

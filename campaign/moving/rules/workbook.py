@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.rules.club_parts import merge_parts
+from campaign.garage.rules.printed import read_printed
+from campaign.garage.rules.published import PACK
 from campaign.garage.rules.repairs import part_size
 from campaign.garage.rules.stock import STOCK
-from campaign.garage.rules.vehicles import VehicleDesign, make_record, read_design
+from campaign.garage.rules.vehicles import VehicleDesign, check_design, make_record, read_design
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import GENERAL
 from campaign.ledger.rules import gear
@@ -263,19 +266,31 @@ def _cars(
 
 
 def _design(row: Row, context: WorkbookContext) -> VehicleDesign | None:
+    """Return the design of a car: a stock vehicle by its name, a design in JSON, or a printed line
+    with parts of the club and of the published list (C122).
+    """
     text = row.cells.get("Design", "").strip()
-    if not text.startswith("{"):
-        by_name = {lookup_key(vehicle.name): vehicle.design for vehicle in STOCK}
-        name = row.text("Design", 20_000)
-        if name and lookup_key(name) not in by_name:
+    name = row.text("Design", 20_000)
+    by_name = {lookup_key(vehicle.name): vehicle.design for vehicle in STOCK}
+    if not name or lookup_key(name) in by_name:
+        return by_name.get(lookup_key(name))
+    if text.startswith("{"):
+        design, problems = read_design(text, context.parts)
+    else:
+        reading = read_printed(text, merge_parts(context.parts, PACK))
+        design, problems = reading.design, ()
+        if design is None:
             row.add_problem(
                 "Design",
                 "no-such-design",
-                f"“{name[:60]}” is not a stock vehicle or a design in JSON. The stock vehicles "
-                f"are {STOCK_NAMES}.",
+                f"“{name[:60]}” is not a stock vehicle, and as a printed line it names no body "
+                f"or no power plant. The stock vehicles are {STOCK_NAMES}.",
             )
-        return by_name.get(lookup_key(name))
-    design, problems = read_design(text, context.parts)
+        elif reading.unread:
+            unread = ", ".join(f"“{phrase[:40]}”" for phrase in reading.unread[:5])
+            row.add_problem("Design", "not-understood", f"the line has unknown parts: {unread}.")
+        else:
+            problems = check_design(design)
     for problem in problems:
         row.add_problem("Design", problem.code, f"{problem.field}: {problem.sentence}".lstrip(": "))
     return design

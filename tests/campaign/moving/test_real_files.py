@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.garage.rules.club_parts import NO_PARTS
 from campaign.house_rules.rules.house import HouseRules
 from campaign.moving.rules.arranging import SheetChoice, arrange, kind_of_title
 from campaign.moving.rules.days import read_day
@@ -15,7 +16,7 @@ from core.web.sheets import Sheets
 from .real_files import ACCENTED, CARS, ROSTER, TABLE, csv_file, files
 
 FILES = {what: (name, data) for what, name, data in files()}
-CONTEXT = WorkbookContext(house_rules=HouseRules(), parts=())
+CONTEXT = WorkbookContext(house_rules=HouseRules(), parts=NO_PARTS)
 
 
 def imported(sheets: Sheets, choices: dict[str, SheetChoice] | None = None) -> OldRecords:
@@ -68,6 +69,20 @@ def test_c89_one_list_can_have_people_and_cars_or_teams_and_points() -> None:
         ("Red Kites", 5),
         ("Night Shift", 8),
     ]
+
+
+LINE = "Compact, hvy chassis, hvy suspension, medium PP, 4 HD tires, MG front, F20, B15, L10, R10"
+
+
+def test_c122_a_car_is_imported_from_its_printed_line() -> None:
+    people = [["Team", "Name"], ["Red Kites", "Ada"]]
+    cars = [["Team", "Car", "Model"], ["Red Kites", "Nail", LINE]]
+    car = imported({"People": people, "Cars": cars}).cars[0]
+    assert (car.design.body, car.design.plant, car.design.armour.front) == ("compact", "medium", 20)
+    cars[1][2] = f"{LINE}, moon shield"
+    assert "“moon shield”" in problems({"People": people, "Cars": cars})["Cars!C2"]
+    cars[1][2] = "Batmobile"
+    assert "names no body" in problems({"People": people, "Cars": cars})["Cars!C2"]
 
 
 def test_c89_a_gm_chooses_the_meaning_of_sheets_and_columns() -> None:
