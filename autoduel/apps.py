@@ -8,6 +8,7 @@ class AutoduelConfig(AppConfig):
 
     name = "autoduel"
     verbose_name = "Autoduel"
+    books = "autoduel.services.reconcile"
 
     def ready(self) -> None:
         """Register the game, its bots, tabletop, lesson and lab, the cars that people can bring,

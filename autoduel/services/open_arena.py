@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from autoduel.game import AUTODUEL
 from autoduel.models import ArenaResult
 from autoduel.rules.record import record_of
 from autoduel.selectors.open_arena import timetable
 from autoduel.tabletop.options import Options
+from autoduel.tabletop.own_cars import read_brought
 from autoduel.timetable import TURN_CLOCK, kind_of
+from campaign.duels.services import arena_prestige
 from core.accounts.models import User
 from core.web import bulk, clock
 from core.web.refusals import Refused
@@ -58,6 +61,8 @@ def book_result(table: Table, running: Running) -> None:
         kills[crew.side] += crew.kills
     results = []
     for chair in _drivers(table, running):
+        if places[chair.seat] == 1:
+            _book_prestige(chair, over_at)
         place = places[chair.seat]
         beaten = sum(other > place for other in places)
         results.append(
@@ -72,6 +77,18 @@ def book_result(table: Table, running: Running) -> None:
             )
         )
     bulk.insert(results)
+
+
+def _book_prestige(chair: Chair, now: datetime) -> None:
+    """Book the prestige for the vehicles that a driver has won with (V170)."""
+    if not chair.loadout or chair.holder_id is None:
+        return
+    for key in dict.fromkeys(read_brought(chair.loadout).keys):
+        kind, _, name = key.partition(":")
+        if kind == "vehicle":
+            arena_prestige.book_win(
+                vehicle_id=UUID(name), user=chair.holder_id, event=chair.table_id, now=now
+            )
 
 
 def _drivers(table: Table, running: Running) -> list[Chair]:

@@ -173,8 +173,8 @@ class Chair(models.Model):
     if there is none. `reconcile` can rebuild it. `shares` means that the person agrees that anyone
     with the link can watch the finished match. `loadout` is what the player brings to a match that
     has not started, in the game's stored form. It is hidden from other chairs, and is "" before the
-    choice and after the start. `party_name` and `party_players` are not stored: `selectors.names`
-    loads them.
+    choice. After the start, it is "" except at tables that begin at a fixed time. `party_name` and
+    `party_players` are not stored: `selectors.names` loads them.
     """
 
     class Result(models.TextChoices):

@@ -58,7 +58,9 @@ def start(
     table.match, table.status, table.started_at = running.match, Table.Status.PLAYING, now
     table.invite_hash = ""
     for chair in locked_table.chairs:
-        chair.kept_for, chair.loadout = None, ""
+        chair.kept_for = None
+        if table.begins_at is None:  # An event's result can name what a player brought.
+            chair.loadout = ""
     count_heard(locked_table, running, 0, now)
     locked_table.save_chairs("kept_for", "loadout")
     locked_table.publish("match", "status", "started_at", "invite_hash", "heard", "spoke_at")

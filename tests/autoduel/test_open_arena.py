@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from types import SimpleNamespace
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,15 +19,22 @@ from autoduel.models import ArenaResult
 from autoduel.rules.values import Autopilot
 from autoduel.selectors import open_arena
 from autoduel.services import open_arena as arena
+from autoduel.services import reconcile
 from autoduel.tabletop.options import Options
+from autoduel.tabletop.own_cars import ChosenCars
 from autoduel.timetable import ArenaEvent, events_between, kind_of
+from campaign.duels.services import arena_prestige
+from campaign.garage.models import Vehicle
+from campaign.garage.services import garage
+from campaign.ledger.selectors import balances
 from core.accounts.models import User
 from core.web.refusals import Refused
+from engine.codec import encode
 from play.models import Chair, Match, Move, OffLadders, Table
 from play.selectors.options import options_of
 from play.services import clocks, loadouts, moving, scheduled, thinking
 from play.services.refusals import ChairTaken
-from tests.factories import person, signed_in
+from tests.factories import Club, found_club, person, signed_in
 from tests.play.tables import Time, chairs, reload_table
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -151,18 +159,26 @@ def test_an_event_is_driven_to_its_end_and_counts_once(time: Time) -> None:
         time.later(seconds=31)
         clocks.move_for_expired_clocks()
     assert reload_table(table).status == "over"
+    assert not list(reconcile.findings())
     results = ArenaResult.objects.all()
     assert [result.chair.holder for result in results] == [ann]
     assert results[0].kind == "pairs" and 1 <= results[0].place <= event.seats
 
 
-def finished(user: User, place: int, kills: int = 0, *, at: datetime = AT) -> None:
-    """Book the result of a duel of four in which this person had this place."""
+def finished(
+    user: User, place: int, kills: int = 0, *, at: datetime = AT, vehicle: Vehicle | None = None
+) -> None:
+    """Book the result of a duel of four in which this person had this place, perhaps in a vehicle
+    of a team.
+    """
     table = Table.objects.create(game=AUTODUEL.key, seats=4, options="{}", opened_at=at, over_at=at)
     match = Match.objects.create(
         game=AUTODUEL.key, rules_version=1, setup="", seed=b"", seed_hash="", opened_at=at
     )
     chair = Chair.objects.create(table=table, seat=0, holder=user)
+    if vehicle is not None:
+        brought = ChosenCars(keys=(f"vehicle:{vehicle.pk}",), names=(vehicle.name,), cars=())
+        Chair.objects.filter(pk=chair.pk).update(loadout=encode(brought).decode())
     Move.objects.create(match=match, ply=1, seat=0, payload="", at=at)
     places = [place, *[other for other in range(1, 5) if other != place]]
     record = SimpleNamespace(
@@ -225,6 +241,78 @@ def test_v165_the_hall_of_fame_counts_all_time(time: Time) -> None:
     fame = open_arena.hall_of_fame()
     assert [row.name for row in fame.kills] == [bob.username, ann.username]
     assert fame.wins == (open_arena.Fame(ann.username, 1),)
+
+
+# --- prestige for a club ---
+
+
+@pytest.fixture
+def club(time: Time) -> Club:
+    """Return a club that gives three points of prestige for a win, with a usual driver."""
+    club = found_club(options={"arena_prestige": 3})
+    with club.scope():
+        crew = {"driver": club.who(0, "Rook").pk}
+        garage.assign_crew(vehicle=club.car(0), crew=crew)
+    return club
+
+
+def prestige(club: Club) -> int:
+    with club.scope():
+        rook = club.who(0, "Rook").pk
+        return balances.prestige([rook]).get(rook, 0)
+
+
+@pytest.mark.django_db
+def test_v170_the_usual_driver_of_the_winning_vehicle_gains_prestige(club: Club) -> None:
+    finished(club.players[0], 2, vehicle=club.car(0))
+    assert prestige(club) == 0
+    finished(club.players[0], 1, vehicle=club.car(0))
+    assert prestige(club) == 3
+
+
+@pytest.mark.django_db
+def test_v170_two_wins_of_a_team_in_seven_days_bring_prestige(club: Club) -> None:
+    for hour in range(4):
+        finished(club.players[0], 1, vehicle=club.car(0), at=AT + timedelta(hours=hour))
+    assert prestige(club) == 6
+    finished(club.players[0], 1, vehicle=club.car(0), at=AT + timedelta(days=8))
+    assert prestige(club) == 9
+
+
+@pytest.mark.django_db
+def test_v170_only_an_owner_wins_prestige_for_the_team(club: Club) -> None:
+    finished(club.players[1], 1, vehicle=club.car(0))
+    assert prestige(club) == 0
+
+
+@pytest.mark.django_db
+def test_v170_clubs_give_no_prestige_unless_they_choose_to(time: Time) -> None:
+    club = found_club()
+    with club.scope():
+        garage.assign_crew(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    finished(club.players[0], 1, vehicle=club.car(0))
+    assert prestige(club) == 0
+
+
+@pytest.mark.django_db
+def test_v170_an_event_is_booked_once(club: Club) -> None:
+    event = uuid4()
+    booked = [
+        arena_prestige.book_win(
+            vehicle_id=club.car(0).pk, user=club.players[0].pk, event=event, now=AT
+        )
+        for _ in range(2)
+    ]
+    assert booked == [True, False]
+
+
+@pytest.mark.django_db
+def test_the_check_of_the_books_finds_prestige_without_a_win(club: Club) -> None:
+    assert not list(reconcile.findings())
+    arena_prestige.book_win(
+        vehicle_id=club.car(0).pk, user=club.players[0].pk, event=uuid4(), now=AT
+    )
+    assert [finding.code for finding in reconcile.findings()] == ["arena-prestige"]
 
 
 # --- pages ----------------------------------------------------------------------------------------

@@ -130,6 +130,7 @@ def test_a_race_has_lines_in_its_picture_and_says_the_next_one() -> None:
     view = AUTODUEL.view(started(setup(RACE, 2)), Seat(0))
     board = AUTODUEL_TABLE.board(view, ["Ann", "Bob"])
     assert any("lap 1 of 1. Line 1 is next" in line for line in board.lines)
+    assert board.drawing is not None
     assert b"race-line finish" in encode(board.drawing)
 
 

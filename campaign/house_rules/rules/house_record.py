@@ -295,6 +295,10 @@ class HouseRules(Value):
     """The final of a set of heats pays prize money, survivor pay and gate money from fans."""
     finals_fame: Annotated[bool, _duel.option("Prestige for finals")] = True
     """Duellists gain prestige in finals, as in the week's duel. If off, they gain none."""
+    arena_prestige: Annotated[int, _duel.number(0, 10, "Prestige from the open arena")] = 0
+    """Prestige that the driver of a team's vehicle gains for winning a public event of the open
+    arena, at most twice in seven days for each team. The vehicle is not harmed. 0 = off.
+    """
     duel_mode: Annotated[DuelMode, _duel.choice(DUEL_MODES, "How the week's duel is driven")] = (
         "recorded"
     )

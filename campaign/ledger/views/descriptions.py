@@ -20,7 +20,8 @@ CAUSES_BY_PREFIX: Final = {
     "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
     "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
     "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Team created",
-    "transfer": "Transfer", "deal": "Deal", "moved-in": "Imported with old records",
+    "transfer": "Transfer", "deal": "Deal", "arena": "Win in the open arena",
+    "moved-in": "Imported with old records",
 }  # fmt: skip
 CAUSES_BY_SUFFIX: Final = {
     "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",
