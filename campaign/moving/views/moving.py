@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw, is_confirmed
+from campaign.garage.rules.printed import write_printed
 from campaign.house_rules.rules.house import HouseRules
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
@@ -132,6 +133,7 @@ def _preview(
         words=in_words(records) if records else "",
         teams=_by_team(records) if records else [],
         people=_people(records, context.house_rules) if records else [],
+        cars=[(car, write_printed(car.design)) for car in records.cars] if records else [],
         below_base=below_base(records, context.house_rules) if records else (),
         form=PreviewedWorkbook(initial={"workbook": as_text(sheets), "choices": as_text(used)}),
         status=REFUSED if problems else None,

@@ -40,6 +40,8 @@ def test_a_paper_club_is_imported_with_three_presses(kind: str, paper_desk: Desk
     seen = desk.send("desk-moving", {"file": file(desk, kind)})
     assert seen.status_code == 200 and teams(desk) == 0
     assert "4 teams, 24 people, 4 cars and 6 weeks of before" in words(seen)
+    assert "Red Kites One" in words(seen) and "Light cycle" in words(seen)
+    assert "Week 6: Night 6, The Pit, 2039-11-05" in words(seen)
     workbook = seen.context["form"]["workbook"].value()
     for _ in range(2):
         done = desk.send("desk-moving", {"workbook": workbook}, sure=True, key="once")
