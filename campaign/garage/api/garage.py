@@ -19,6 +19,7 @@ from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design
+from campaign.garage.rules.fittings import paper_parts
 from campaign.garage.rules.printed import (
     MAX_PRINTED_LENGTH,
     Printed,
@@ -226,7 +227,8 @@ class PrintedRead(Record):
     """The design in a printed line, with what was not understood and the figures in the line.
 
     The design is null if the line names no body or no power plant. It uses the parts of the
-    catalogue and of the published list. `line` is the design written as a printed line.
+    catalogue and of the published list. `on_paper` names the parts without effect in driven duels.
+    `line` is the design written as a printed line.
     """
 
     design: VehicleDesign | None
@@ -235,6 +237,7 @@ class PrintedRead(Record):
     problems: tuple[Problem, ...]
     totals: Totals | None
     bill: tuple[Line, ...]
+    on_paper: tuple[str, ...]
     line: str
 
 
@@ -245,13 +248,16 @@ def read_line(call: Call, body: PrintedLine) -> PrintedRead:
     design = reading.design
     problems = check_design(design) if design else ()
     if design is None or any(problem.code == "no-such-part" for problem in problems):
-        return filled(PrintedRead, reading, problems=problems, totals=None, bill=(), line="")
+        return filled(
+            PrintedRead, reading, problems=problems, totals=None, bill=(), on_paper=(), line=""
+        )
     return filled(
         PrintedRead,
         reading,
         problems=problems,
         totals=compute_totals(design),
         bill=bill(design),
+        on_paper=paper_parts(design),
         line=write_printed(design),
     )
 

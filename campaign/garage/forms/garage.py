@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
 from campaign.garage.rules.club_parts import parts_on_sale, with_club_parts
-from campaign.garage.rules.fittings import Fitting
+from campaign.garage.rules.fittings import read_fittings, write_fittings
 from campaign.garage.rules.parts import (
     FACINGS,
     LOCATIONS,
@@ -293,15 +293,24 @@ class DesignForm(FaceForm):
         help_text="$50 each.",
     )
 
-    fittings = forms.CharField(required=False, max_length=8_000, widget=forms.HiddenInput)
+    fittings = forms.CharField(
+        label="Fittings",
+        required=False,
+        max_length=8_000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        help_text="One accessory per line, with its place and size: “Wheelguards back 10”, "
+        "“Component armour plant 10”, “High-density ammunition weapon:1 20”.",
+    )
 
     def clean_fittings(self) -> str:
-        """Return the fittings as JSON text. They come from a pasted car or the old design."""
+        """Return the fittings as text that can be read."""
         text: str = self.cleaned_data["fittings"]
         try:
-            msgspec.json.decode(text or "[]", type=tuple[Fitting, ...])
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise ValidationError("Paste the car again.", code="not-json") from None
+            read_fittings(text, self.parts)
+        except ValueError as error:
+            raise ValidationError(
+                f"“{str(error)[:60]}” is not an accessory of the catalogue.", code="no-such-part"
+            ) from None
         return text
 
     def __init__(self, *args: Any, parts: Catalogue = BUILT_IN, **kwargs: Any) -> None:
@@ -387,7 +396,7 @@ class DesignForm(FaceForm):
             **extras,
             "tyre_front": design.tyres[0],
             "tyre_back": design.tyres[-1],
-            "fittings": msgspec.json.encode(design.placed).decode() if design.placed else "",
+            "fittings": write_fittings(design),
         }
 
     @property
@@ -407,7 +416,10 @@ class DesignForm(FaceForm):
             "armour": armour,
             "weapons": [self._mount(row) for row in self.weapon_rows()],
             "accessories": sorted([*data["accessories"], *links]),
-            "fittings": msgspec.json.decode(data.get("fittings") or "[]"),
+            "fittings": [
+                msgspec.to_builtins(fitting)
+                for fitting in read_fittings(data.get("fittings") or "", self.parts)
+            ],
         }
 
     def _mount(self, row: int) -> dict[str, Any]:
@@ -441,7 +453,7 @@ class DesignForm(FaceForm):
         if kind == "tyres":
             return "tyre_back" if index else "tyre_front"
         if kind in ("accessories", "fittings"):
-            return "accessories"
+            return kind
         rows = self.weapon_rows()
         return f"{part}_{rows[index] if index < len(rows) else 0}"
 
@@ -478,7 +490,7 @@ class DesignForm(FaceForm):
     def _in_section(self, key: str) -> list[str]:
         fixed = {
             "frame": ("body", "chassis", "suspension", "plant", "tyre_front", "tyre_back"),
-            "people": ("gunner", "passengers", "accessories", "links"),
+            "people": ("gunner", "passengers", "accessories", "links", "fittings"),
             "papers": ("model", "notes"),
         }
         if key in fixed:

@@ -5,6 +5,7 @@ All amounts are exact fractions. The totals round them up once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
@@ -35,6 +36,7 @@ CREW: Final = ("driver", "gunner")
 PLANT_SITE: Final = "plant"
 TANK_SITE: Final = "tank"
 WEAPON_SITE: Final = "weapon:"
+MAX_SIZE: Final = 500
 SITE_PATTERN: Final = (
     r"^(|front|back|left|right|top|under|plant|tank|driver|gunner|weapon:[1-9][0-9]?)$"
 )
@@ -58,6 +60,56 @@ class Fitting(Value, omit_defaults=True):
         return (
             int(self.place.removeprefix(WEAPON_SITE)) if self.place.startswith(WEAPON_SITE) else 0
         )
+
+
+_LINE: Final = re.compile(
+    r"^(.{2,60}?)(?: (front|back|left|right|top|under|plant|tank|driver|gunner|weapon:\d{1,2}))?"
+    r"(?: (\d{1,3}))?$"
+)
+
+
+def write_fittings(design: Design) -> str:
+    """Return the fittings of a design, one per line, such as "Wheelguards back 10"."""
+    extras = design.catalogue.accessories
+    return "\n".join(
+        " ".join(
+            filter(
+                None,
+                (
+                    extras[fitting.part].name,
+                    fitting.place,
+                    str(fitting.size) if fitting.size > 1 else "",
+                ),
+            )
+        )
+        for fitting in design.placed
+    )
+
+
+def read_fittings(text: str, catalogue: Catalogue) -> tuple[Fitting, ...]:
+    """Return the fittings in the lines of `write_fittings`.
+
+    Raise ValueError with the first line that names no accessory of the catalogue.
+    """
+    keys = {part.name.casefold(): part.key for part in catalogue.accessories.values()}
+    fittings = []
+    for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
+        match = _LINE.match(line.casefold())
+        name, place, size = match.groups() if match else (line, None, None)
+        if line.casefold() in keys:
+            name, place, size = line.casefold(), None, None
+        if name not in keys or not 1 <= int(size or 1) <= MAX_SIZE:
+            raise ValueError(line)
+        fittings.append(Fitting(part=keys[name], size=int(size or 1), place=place or ""))
+    return tuple(fittings)
+
+
+def paper_parts(design: Design) -> tuple[str, ...]:
+    """Return the names of the design's parts that the driven duel does not use (C120)."""
+    weapons = [design.catalogue.weapons[mount.weapon] for mount in design.weapons]
+    names = [weapon.name for weapon in weapons if rule_of(weapon).on_paper]
+    names += [fitted.part.name for fitted in fitted_parts(design) if fitted.rule.on_paper]
+    return tuple(dict.fromkeys(names))
 
 
 class Design(Protocol):

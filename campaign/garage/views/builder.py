@@ -20,6 +20,7 @@ from campaign.garage.rules.catalogue import BUILT_IN, Catalogue, with_parts
 from campaign.garage.rules.club_parts import NO_PARTS, available_parts, with_club_parts
 from campaign.garage.rules.design import bill, compute_totals
 from campaign.garage.rules.design_check import check_design, read_design
+from campaign.garage.rules.fittings import paper_parts
 from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.stock import STOCK, find_stock_vehicle
 from campaign.garage.rules.vehicles import VehicleDesign, decode_design
@@ -96,6 +97,7 @@ def _bill_context(
         "bill": bill(design),
         "totals": rows,
         "warnings": warnings,
+        "paper": ", ".join(paper_parts(design)),
         "tally": summarize_totals(design_totals),
         "tally_over": any(bad for _, _, bad in rows),
     }

@@ -4,6 +4,7 @@ lines (C122).
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -13,10 +14,11 @@ from autoduel.club.cars import car_of
 from autoduel.rules.values import Person
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
+from campaign.garage.rules.catalogue import with_parts
 from campaign.garage.rules.club_parts import iter_parts, read_parts, with_club_parts
 from campaign.garage.rules.design import VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design, decode_design
-from campaign.garage.rules.fittings import Fitting
+from campaign.garage.rules.fittings import Fitting, paper_parts, read_fittings, write_fittings
 from campaign.garage.rules.parts import rule_of
 from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed, write_printed
 from campaign.garage.rules.published import GROUPS, PACK, pack_without
@@ -237,3 +239,20 @@ def test_c121_club_installs_the_list_and_builds_a_printed_car() -> None:
             campaign=club.campaign, leave_out=frozenset(), actor=club.gm, now=club.at
         )
         assert parts_of(club.campaign.pk) == parts
+
+
+@pytest.mark.parametrize("vehicle", VEHICLES, ids=lambda vehicle: vehicle.name)
+def test_c120_fittings_are_written_as_lines_and_read_back(vehicle: PublishedVehicle) -> None:
+    design = _read(vehicle.line)
+    assert read_fittings(write_fittings(design), design.catalogue) == design.placed
+
+
+@pytest.mark.parametrize("line", ["Warp drive", "Wheelguards back 501", "Wheelguards weapon:1 x"])
+def test_c120_fitting_line_that_is_not_understood_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(line)):
+        read_fittings(f"Wheelguards back 10\n{line}", with_parts(PACK))
+
+
+def test_c120_parts_that_duels_do_not_use_are_named() -> None:
+    assert paper_parts(_named("48RP")) == ("Heavy-duty brakes", "Overdrive", "Off-road tyres")
+    assert paper_parts(_named("Warrior")) == ()
