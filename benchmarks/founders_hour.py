@@ -236,7 +236,7 @@ class Person:
         is_first = True
         while not await self.is_shown(self.page.locator("#turn.over")):
             if not await self.is_shown(self.page.locator("#turn.mine")):
-                await self.wait_until(await self._table_wait(), self._is_awaited)
+                await self.wait_at_table()
                 continue
             await self.read()
             plan = self.page.get_by_role("button", name="Fill in by doctrine")
@@ -249,6 +249,15 @@ class Person:
             is_first = False
         await self.read()
         await self.press(self.main.locator(f"a.button[href^='{self.home}']:visible"))
+
+    async def wait_at_table(self) -> None:
+        """Wait for one's turn, for the end of the match, or until one only watches."""
+        cause = await self._table_wait()
+
+        async def is_over() -> bool:
+            return await self._is_awaited() or await self._table_wait() != cause
+
+        await self.wait_until(cause, is_over)
 
     async def _table_wait(self) -> str:
         """Return the cause of a wait at a table. A person whose cars are out watches the duel."""
