@@ -37,6 +37,9 @@ from .printed_words import (
 from .published import AMMUNITION
 
 MAX_PRINTED_LENGTH: Final = 4_000
+MIN_LIST: Final = 3
+WRAPPED: Final = 45
+"""Average length of the lines of wrapped text. Shorter lines are a list."""
 MAX_COUNT: Final = 12
 """Maximum number of equal weapons in one phrase."""
 
@@ -75,12 +78,13 @@ def read_printed(text: str, parts: ClubParts = NO_PARTS) -> Reading:
 
 
 _FACE: Final = (
-    r"\(?\b(?:front|back|left|right|top|under|[fblrtu])\s?\(?\s?\d{1,3}(?:\s?/\s?\d{1,3})?\)?"
+    r"\(?\b(?:front|back|left|right|top|under(?:body)?|[fblrtu])\s?\(?\s?\d{1,3}(?:\s?/\s?\d{1,3})?\)?"
     r"(?:\s?\((?:half |light )?ramplate\))?"
 )
-_ARMOUR: Final = re.compile(rf"{_FACE}(?:[ ,;]{{1,3}}{_FACE}){{1,5}}")
+_ARMOUR: Final = re.compile(rf"{_FACE}(?:[ ,;/]{{1,3}}{_FACE}){{1,5}}")
+_ARMOUR_ROW: Final = re.compile(r"\b(\d{1,3}(?:/\d{1,3}){5}) ?\(?([fblrtu](?:/[fblrtu]){5})\)?")
 _ONE_FACE: Final = re.compile(
-    r"\b(front|back|left|right|top|under|[fblrtu])\s?\(?\s?(\d{1,3})(?:\s?/\s?(\d{1,3}))?\)?"
+    r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])\s?\(?\s?(\d{1,3})(?:\s?/\s?(\d{1,3}))?\)?"
     r"(?:\s?\(((?:half |light )?ramplate)\))?"
 )
 _FIGURES: Final = {
@@ -97,7 +101,7 @@ _GUARD: Final = re.compile(
     r"(?: (front|back))?$"
 )
 _TANK: Final = re.compile(
-    r"^(\d{1,3})[ -]?gal(?:lon)?s? (economy|heavy-duty|racing|duelling)(?: (?:gas|fuel))?(?: tank)?"
+    r"^(\d{1,3})[ -]?gal (economy|heavy-duty|hd|racing|duelling)(?: (?:gas|fuel))?(?: tank)?"
 )
 _CID: Final = re.compile(r"^(\d{2,3}) ?c(?:id|i|u in)\b(?: (?:ic|gas))?(?: engine)?")
 _PLANT: Final = re.compile(
@@ -121,6 +125,23 @@ def _normalise(text: str) -> str:
     text = re.sub(r"\.(?= |$)", ",", normalise(text))
     text = re.sub(r"\) (?=(?:\d|[a-z]{3}))(?!front|back|left|right|top|under|and )", "), ", text)
     return " ".join(text.split())
+
+
+def _join_lines(text: str) -> str:
+    """Return the text with bullets and the ends of short lines as commas.
+
+    Long lines are wrapped text, whose ends are spaces.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    is_list = len(lines) > MIN_LIST and sum(map(len, lines)) < WRAPPED * len(lines)
+    joined = (", " if is_list else " ").join(lines)
+    return re.sub(r" [*|•] ", ", ", f" {joined}")
+
+
+def _spread_armour(match: re.Match[str]) -> str:
+    """Return a row such as "20/15/15/15/5/5 (f/b/l/r/t/u)" as "f20 b15 l15 r15 t5 u5"."""
+    pairs = zip(match[2].split("/"), match[1].split("/"), strict=True)
+    return " ".join(f"{letter}{points}" for letter, points in pairs)
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -171,7 +192,8 @@ class _Reader:
 
     def read(self, text: str) -> None:
         """Read the whole line."""
-        line = _normalise(self._without_name(text))
+        line = _normalise(_join_lines(self._without_name(text)))
+        line = _ARMOUR_ROW.sub(_spread_armour, line)
         if match := _ARMOUR.search(line):
             start = max(line.rfind(mark, 0, match.start()) for mark in (",", ";", ":")) + 1
             before = line[:start].rstrip(": ")
@@ -294,7 +316,7 @@ class _Reader:
             return not self.plant
         for token in _items(tail):
             if tank := _TANK.match(token):
-                self._fit(f"{tank[2].replace('-', '_')}_tank", int(tank[1]), "")
+                self._fit(_tank_key(tank[2]), int(tank[1]), "")
             elif not self._attach(token, "plant", 0):
                 self.unread.append(token)
         return True
@@ -304,13 +326,14 @@ class _Reader:
         match = _TANK.match(head)
         if not match:
             return False
-        self._fit(f"{match[2].replace('-', '_')}_tank", int(match[1]), "")
+        self._fit(_tank_key(match[2]), int(match[1]), "")
         for token in _items(tail):
             if not self._attach(token, "tank", 0):
                 self.unread.append(token)
         return True
 
     def _read_tyres(self, clause: str) -> bool:
+        clause = re.sub(r"^(.{2,60}) tyres x(\d)$", r"\2 \1 tyres", clause)
         match = re.match(r"^(\d) (.{2,60}?)(?: tyres?)?$", clause)
         tokens = match[2].replace("tyres", "").split() if match else []
         if not match or not all(token in TYRE_WORDS for token in tokens):
@@ -395,6 +418,9 @@ class _Reader:
 
     def _read_fitting(self, clause: str) -> bool:
         """Read a fitting as `write_printed` writes it, such as "wheelguards back 10"."""
+        if triggers := re.match(r"^(\d) bumper triggers$", clause):
+            self._add_triggers(("front", "back", "left", "right")[: int(triggers[1])])
+            return True
         match = _FITTING.match(clause)
         key = ACCESSORY_WORDS.get(match[1]) if match else None
         if not match or not key or not (match[2] or match[3]):
@@ -422,6 +448,8 @@ class _Reader:
             self.guns += [_Gun(key, place) for _ in range(min(MAX_COUNT, each))]
         if "linked" in before:
             self._add("link")
+        if "universal turret" in clause:
+            self._add("universal_mount")
         if "bumper-triggered" in before:
             self._add_triggers(places)
         tokens = [token for load in loads for token in _items(load)]
@@ -430,7 +458,7 @@ class _Reader:
         self.unread += [token for token in tokens if not self._load_all(token, numbers)]
         return True
 
-    def _add_triggers(self, places: Sequence[Facing]) -> None:
+    def _add_triggers(self, places: Sequence[str]) -> None:
         """Add a bumper trigger to each of these sides that has none."""
         present = {fitted.place for fitted in self.fittings if fitted.part == "bumper_trigger"}
         for place in dict.fromkeys(places):
@@ -617,9 +645,13 @@ PREFIXES: Final = ("linked", "bumper-triggered", "laser-guided", "incendiary", "
                    "high-density", "each")  # fmt: skip
 
 
+def _tank_key(kind: str) -> str:
+    return "heavy_duty_tank" if kind == "hd" else f"{kind.replace('-', '_')}_tank"
+
+
 def _items(text: str) -> list[str]:
     """Return the tokens of a list such as "PC & SC" or "TC and 10-pt CA"."""
-    text = re.sub(r"^\(|\)$", "", text.strip())
+    text = re.sub(r"^\(|\)$", "", text.strip().removeprefix("w/"))
     return [
         token.strip(" ()") for token in re.split(r" and | & |&|,| plus | w/", text) if token.strip()
     ]
@@ -651,9 +683,9 @@ def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...
     text = re.sub(r"\b(front|back) (?:left|right)\b", r"\1", text)
     matches = re.findall(r"\b(front|back|rear|left|right|top|underbody|under)\b", text)
     if not matches and not attached:
-        match = re.search(r" ([fblrtu])$", text)
+        match = re.search(r" ([fblrtu])( linked)?$", text)
         if match:
-            return (FACING_LETTERS[match[1]],), text[: match.start()]
+            return (FACING_LETTERS[match[1]],), text[: match.start()] + (match[2] or "")
     remainder = re.sub(
         r"\b(?:front|back|rear|left|right|top|underbody|under)\b(?: (?:and|&) )?", " ", text
     )

@@ -256,3 +256,28 @@ def test_c120_fitting_line_that_is_not_understood_is_refused(line: str) -> None:
 def test_c120_parts_that_duels_do_not_use_are_named() -> None:
     assert paper_parts(_named("48RP")) == ("Heavy-duty brakes", "Overdrive", "Off-road tyres")
     assert paper_parts(_named("Warrior")) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "cost"),
+    [
+        (("Mid-sized; std. chassis; hvy. suspension; large PP; PR tires (4); driver; RR front; "
+         "MD back; armor 20/15/15/15/5/5 (F/B/L/R/T/U)"), 8_350),
+        (("* Compact * x-hvy chassis * heavy suspension * Large PP w/ PC and SC * 4 plasticore "
+         "tires * driver * 2 MG F linked * Armor: F20/L15/R15/B15/T5/U10"), 12_890),
+        (("Sedan\nx-heavy chassis\nhvy. susp.\nsport electric w/SC\n4 SB PR tires\ndriver\n"
+         "2 MGs front linked\nplastic armor: front 50, back 40, left 35, right 35, top 10, "
+         "underbody 15"), 19_030),
+        (("Subcompact, X-Hvy Chassis, Hvy Susp., 150 cid gas engine w/ 5 gal. HD tank, 4 PR radial "
+         "tires, Driver, 3 Mini-Rockets Front, plastic armour F20/L15/R15/B15/T5/U10"), 8_105),
+        (("Type: Luxury, Chassis: Xhvy, Suspension: Hvy, Engine: 300 cid IC engine, 10 Gallon "
+         "Duelling tank, Tires: 4 Solids, Crew: driver (BA, PFE); Weaponry: HMG (20/HD) in 1 sp. "
+         "UM turret, 4 bumper triggers; Armor: 170 pts F(35) B(30) (R35) L(35) T(20) U(15)"),
+         22_350),
+    ],
+)  # fmt: skip
+def test_c122_common_ways_to_print_a_car_are_understood(line: str, cost: int) -> None:
+    reading = read_printed(line, PACK)
+    assert reading.unread == ()
+    assert reading.design is not None
+    assert compute_totals(reading.design).cost == cost
