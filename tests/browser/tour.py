@@ -130,6 +130,7 @@ PLAYED = {"number": "played"}
 def _stranger() -> Iterator[Stop]:
     for name in (
         "home",
+        "open-arena",
         "help",
         "privacy",
         "help-page",
@@ -669,6 +670,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "live-club": "a stream, read by scripts",
     "club-pulse": "a version, read by scripts",
     "play": "looked at on every screen in tests/browser/test_play.py",
+    "open-arena-seat": "only sent to",
     "offer-": "only sent to",
     "try-keep": "one press, for guests; asked in tests/pages/home/test_try_game.py",
     "letters-unblock": "only sent to",
