@@ -13,7 +13,8 @@ from campaign.desk.forms.teams import ApprovalForm
 from campaign.garage.rules.parts import Chassis, ClubParts
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.presets import WAYS_TO_PLAY
-from campaign.roster.forms.roster import AssignForm, PointsForm, level_word
+from campaign.roster.forms.roster import AssignForm, FaceForm, PointsForm, level_word
+from campaign.roster.rules.acts import CharacterFace
 from campaign.roster.rules.archetypes import ARCHETYPES
 from campaign.roster.rules.skills import Skill
 from campaign.teams.forms.teams import ReadyForm, TeamForm
@@ -163,6 +164,14 @@ def test_a_person_is_hired_with_the_points_above_nought() -> None:
     form = points_form({**typed, "idempotency": "k"})
     assert form.is_valid(), form.errors
     assert (form.record.name, form.record.points) == ("Rook", {"driver": 20})
+
+
+def test_a_person_is_shown_as_stored_and_keeps_an_approved_name() -> None:
+    rook = CharacterFace(name="Rook", role="driver", blurb="Quick.")
+    for approved in (False, True):
+        form = FaceForm(row=rook, approved=approved)
+        assert values(form) == {"name": "Rook", "role": "driver", "blurb": "Quick."}
+        assert form.fields["name"].disabled is approved
 
 
 def test_general_points_go_to_a_skill_that_shows_its_level() -> None:

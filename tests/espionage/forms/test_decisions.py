@@ -1,4 +1,4 @@
-"""Standing orders, live decisions, and the transcript to verify."""
+"""Standing orders, live decisions, the transcript to verify, and sealed orders to open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.house_rules.rules.house import HouseRules
+from campaign.league.models import Team, Week
 from espionage.forms.decisions import DecisionForm
+from espionage.forms.desk import OpenSealedForm
 from espionage.forms.orders import StandingForm
 from espionage.forms.transcripts import MAX_FILE_BYTES, TranscriptForm
 from espionage.rules.orders import Standing
@@ -200,3 +202,10 @@ def test_what_is_no_transcript_is_refused_once_at_its_field(
     ((name, (said,)),) = refusals(form).items()
     assert name == field
     assert said.startswith(sentence)
+
+
+def test_the_week_of_a_link_is_chosen_when_sealed_orders_are_opened() -> None:
+    teams = Team.objects.none()
+    form = OpenSealedForm(weeks=Week.objects.none(), teams=teams, initial={"week": 3})
+    assert values(form) == {"week": 3, "team": None, "reason": None}
+    assert choices(form, "team") == [("", "Choose a team")]
