@@ -2,38 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
-from engine.bots import GameBots, Slipping, Temper
+from engine.bots import GameBots, Temper
 from engine.dice import Dice
 from engine.values import Seat
 
 from .doctrine.driver import plan_of
-from .rules.samples import careless_move
+from .doctrine.mistakes import (
+    CLUB_HABITS,
+    NEWCOMER_HABITS,
+    NO_MISTAKES,
+    Habits,
+    drive_with_mistakes,
+)
+from .doctrine.search import Effort, searched_plan
 from .rules.values import Kind, Move, View
 
-CLUB_SLIPS_ONE_IN: Final = 6
-NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""A newcomer plays a random plan in one of this many turns. Everyone stays in the car."""
+EFFORT: Final = Effort(answers=1, plans=4)
 
 
 class Driver:
-    """A bot that plays the plan of its doctrine, based only on the side's view (V57). It rolls no
-    dice.
+    """A bot that plays the plan of its doctrine, based only on the side's view (V57).
+
+    A driver with habits makes mistakes (V158). Its dice decide when.
     """
 
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
+    def __init__(self, kind: Kind, habits: Habits = NO_MISTAKES) -> None:
+        self.kind, self.habits = kind, habits
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        return plan_of(view, self.kind)
+        return drive_with_mistakes(view, dice, self.habits, lambda seen: plan_of(seen, self.kind))
+
+
+class SearchingDriver:
+    """A bot that plays out the plans of all doctrines, and can make mistakes (V157, V158)."""
+
+    searches: ClassVar[bool] = True
+
+    def __init__(self, kind: Kind, effort: Effort, habits: Habits = NO_MISTAKES) -> None:
+        self.kind, self.effort, self.habits = kind, effort, habits
+
+    def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
+        return drive_with_mistakes(
+            view, dice, self.habits,
+            lambda seen: searched_plan(seen, self.kind, dice, self.effort),
+        )  # fmt: skip
 
 
 def _temper(kind: Kind, description: str, names: tuple[str, ...]) -> Temper:
-    strong = Driver(kind)
-    club = Slipping(strong, careless_move, one_in=CLUB_SLIPS_ONE_IN)
-    newcomer = Slipping(strong, careless_move, one_in=NEWCOMER_SLIPS_ONE_IN)
-    return Temper(kind, description, names, newcomer=newcomer, club=club, strong=strong)
+    return Temper(
+        kind,
+        description,
+        names,
+        newcomer=Driver(kind, NEWCOMER_HABITS),
+        club=SearchingDriver(kind, EFFORT, CLUB_HABITS),
+        strong=SearchingDriver(kind, EFFORT),
+    )
 
 
 TEMPERS: Final = (

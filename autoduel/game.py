@@ -42,7 +42,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
     """An autoduel of two to eight cars in an arena (V1 to V64)."""
 
     key = "autoduel"
-    rules_version = 15
+    rules_version = 16
     max_plies = 8 * 60 + 8
 
     def setups(self) -> Sequence[Setup]:

@@ -1,8 +1,8 @@
 """Measurements of duels between drivers by doctrine (V80).
 
-They compare mirrored sides, doctrines, stock cars by price, arenas, sides of two cars, and doctrine
-with random play. All sweeps take the same readings of every duel, but each sweep shows only the
-charts that are relevant to it.
+They compare mirrored sides, doctrines, stock cars by price, random cars, arenas, sides of two cars,
+levels of bots, and doctrine with random play. All sweeps take the same readings of every duel, but
+each sweep shows only the charts that are relevant to it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from engine.match import submit
 from engine.values import Seat, Value, changed
 from lab.lab import Case, Chart, Lab, Reading, Sweep
 
+from .bots import TEMPERS
+from .club.random_cars import random_car
 from .club.stock import BY_KEY, DIVISIONS, STOCK, division
 from .doctrine.driver import plan_of
 from .game import AUTODUEL
@@ -30,13 +32,15 @@ from .rules.values import KINDS, NOBODY, Orders, Setup, Side, State
 
 EVEN_CHANCE: Final = 0.5
 RANDOM: Final = "random"
+BOTS_BY_NAME: Final = {name: bot for temper in TEMPERS for name, bot in temper.bots.items()}
 
 
 class Bout(Value):
-    """A pairing of two sides, with their stock cars by key and their doctrines.
+    """A pairing of two sides, with their stock cars by key and their drivers.
 
-    The doctrine "random" makes random moves. If `arena` is empty, the arena is drawn by lot. Seats
-    are always drawn by lot.
+    A driver is a doctrine, a bot such as "duellist:club", or "random", which makes random moves.
+    The car "random" has a random design. If `arena` is empty, the arena is drawn by lot. Seats are
+    always drawn by lot.
     """
 
     cars: tuple[tuple[str, ...], tuple[str, ...]]
@@ -57,8 +61,11 @@ class FinishedDuel:
     """
     burning_exits: int = 0
     """Number of cars that were burning when they were put out of action, or destroyed by fire."""
+    first_shot: int = 0
     first_fire: int = 0
-    """Turn of the first shot that needed at most `FAIR_NUMBER`, or 0 if there was none."""
+    """Turns of the first shot, and of the first one that needed at most `FAIR_NUMBER`, or 0 if
+    there was none.
+    """
 
 
 def play_duel(bout: Bout, sample: str) -> FinishedDuel:
@@ -68,7 +75,8 @@ def play_duel(bout: Bout, sample: str) -> FinishedDuel:
     first = lot_dice.die(2) - 1
     arena = ARENAS[bout.arena or lot_dice.pick(sorted(ARENAS))]
     order = (0, 1) if first == 0 else (1, 0)
-    setup = Setup(arena=arena, sides=tuple([_make_side(bout, side) for side in order]))
+    car_dice = SeededDice(key, 0, "cars")
+    setup = Setup(arena=arena, sides=tuple([_make_side(bout, side, car_dice) for side in order]))
     kinds = [bout.kinds[side] for side in order]
     state, _ = AUTODUEL.start(setup, SeededDice(key, 0))
     duel, ply = FinishedDuel(state, first), 0
@@ -89,18 +97,18 @@ def play_duel(bout: Bout, sample: str) -> FinishedDuel:
     return duel
 
 
-def _make_side(bout: Bout, number: int) -> Side:
+def _make_side(bout: Bout, number: int, dice: SeededDice) -> Side:
     kind = bout.kinds[number]
     orders = next((Orders(kind=doctrine) for doctrine in KINDS if doctrine == kind), Orders())
-    cars = [
-        changed(BY_KEY[key].car, name=f"{BY_KEY[key].car.name} {number + 1}")
-        for key in bout.cars[number]
-    ]
+    specs = [random_car(dice) if key == RANDOM else BY_KEY[key].car for key in bout.cars[number]]
+    cars = [changed(spec, name=f"{spec.name} {number + 1}") for spec in specs]
     return Side(name=f"Side {number + 1}", cars=tuple(cars), orders=orders)
 
 
 def _choose_move(state: State, seat: Seat, kind: str, dice: SeededDice) -> Any:
     view = AUTODUEL.view(state, seat)
+    if kind in BOTS_BY_NAME:
+        return BOTS_BY_NAME[kind].choose(view, seat, dice)
     return random_plan(view, dice) if kind == RANDOM else plan_of(view, kind)
 
 
@@ -114,6 +122,7 @@ def _count_events(duel: FinishedDuel, state_before: State, tellings: Sequence[To
             counts["shots"] += 1
             counts["hits"] += event.hit
         elif isinstance(event, Aimed):
+            duel.first_shot = duel.first_shot or state_before.table.turn
             if event.number <= FAIR_NUMBER:
                 duel.first_fire = duel.first_fire or state_before.table.turn
         elif isinstance(event, LostControl):
@@ -196,11 +205,8 @@ def read_duel(bout: Bout, sample: str) -> Iterator[Reading]:
     yield Reading("burning", "Burning", 2 * duel.burning_exits, len(duel.exits))
     for row in SPEED_ROWS:
         yield Reading("speeds", row, 2 * counts[row], sum(counts[speeds] for speeds in SPEED_ROWS))
-    yield Reading(
-        "first-fire",
-        f"Fair shot by turn {FIRST_FIRE_LIMIT}",
-        2 * (0 < duel.first_fire <= FIRST_FIRE_LIMIT),
-    )
+    for row, turn in (("Any shot", duel.first_shot), ("Fair shot", duel.first_fire)):
+        yield Reading("first-fire", row, 2 * (0 < turn <= FIRST_FIRE_LIMIT))
     yield Reading("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
     yield Reading("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
     yield Reading("worse", "Duels", 2 * (counts["worse"] > 0))
@@ -257,8 +263,8 @@ CHARTS: Final = (
         rows=tuple(SPEED_ROWS), pooled=True,
     ),
     Chart(
-        "first-fire", "First fair shot",
-        f"Share of duels with a shot that needed {FAIR_NUMBER} or less by turn {FIRST_FIRE_LIMIT}.",
+        "first-fire", f"First shot by turn {FIRST_FIRE_LIMIT}",
+        f"Share of duels. A fair shot needs {FAIR_NUMBER} or less.",
         pooled=True,
     ),
     Chart("hits", "Hits", "Share of shots that hit.", pooled=True),
@@ -303,15 +309,16 @@ def _pairing(first: str, second: str) -> Case:
     )
 
 
+def _driving(name: str, first: str, second: str) -> Case:
+    """Return a case in which two drivers drive Magistrates."""
+    return Case(name, Bout(cars=(("magistrate",), ("magistrate",)), kinds=(first, second)))
+
+
 MIRROR_CASES: Final = tuple(
     Case(stock.car.name, Bout(cars=((stock.key,), (stock.key,)))) for stock in STOCK
 )
 DOCTRINE_CASES: Final = tuple(
-    Case(
-        f"{first.capitalize()} against {second}",
-        Bout(cars=((car,), (car,)), kinds=(first, second)),
-    )
-    for car in ("magistrate",)
+    _driving(f"{first.capitalize()} against {second}", first, second)
     for first, second in combinations(KINDS, 2)
 )
 PRICE_CASES: Final = tuple(
@@ -336,9 +343,17 @@ PAIR_CASES: Final = tuple(
     )
     for first, second in (("greyhound", "magistrate"), ("lamplighter", "chairman"))
 )
-RANDOM_CASES: Final = (
-    Case("Magistrates", Bout(cars=(("magistrate",),) * 2, kinds=("duellist", RANDOM))),
+RANDOM_CAR_CASES: Final = (Case("Random cars", Bout(cars=((RANDOM,), (RANDOM,)))),)
+BUTTON_CASES: Final = tuple(
+    _driving(f"{kind.capitalize()} against {level}", kind, f"duellist:{level}")
+    for level in ("club", "strong")
+    for kind in KINDS
 )
+LEVEL_CASES: Final = tuple(
+    _driving(f"{first.capitalize()} against {second}", f"duellist:{first}", f"duellist:{second}")
+    for first, second in (("newcomer", "club"), ("newcomer", "strong"), ("club", "strong"))
+)
+RANDOM_CASES: Final = (_driving("Magistrates", "duellist", RANDOM),)
 SWEEPS: Final = (
     Sweep(
         "mirrors", "Mirrors", MIRROR_CASES, ("even", *HEALTH_CHARTS, "endings"),
@@ -357,6 +372,19 @@ SWEEPS: Final = (
     Sweep(
         "steps", "A division higher", STEP_CASES, ("first", "endings"), ("duellist", "duellist"),
         "A stock car against one of the division below, in all arenas in turn.",
+    ),
+    Sweep(
+        "designs", "Random designs", RANDOM_CAR_CASES, ("even", *HEALTH_CHARTS),
+        ("duellist", "duellist"),
+        "Two different random cars of at most $20,000, in all arenas in turn.",
+    ),
+    Sweep(
+        "button", "One button", BUTTON_CASES, ("first", "endings"), ("one doctrine", "bots"),
+        "A player who always presses the same doctrine, in Magistrates, in all arenas in turn.",
+    ),
+    Sweep(
+        "levels", "Levels of bots", LEVEL_CASES, ("first", "endings"), ("bots", "bots"),
+        "In Magistrates, in all arenas in turn.",
     ),
     Sweep(
         "arenas", "Arenas", ARENA_CASES, ("seats", "endings"), ("duellist", "duellist"),

@@ -34,8 +34,8 @@ BLURBS: Final = {
     "magistrate": "A sedan that passes sentence in front and drops mines behind.",
     "lamplighter": "One medium laser and a computer to aim it.",
     "chairman": "A vulcan in the turret, a gunner to turn it, smoke behind.",
-    "prospector": "A pickup that digs with an anti-tank gun, a gunner, and a ram bar.",
-    "bulwark": "A van behind metal, autocannon in front, gun behind. It arrives late and stays.",
+    "prospector": "A pickup that digs with an anti-tank gun, a fine computer, and a ram bar.",
+    "bulwark": "A van behind metal with an autocannon in front. It arrives late and stays.",
 }
 """Descriptions of the stock cars that are available in the lobby, cheapest first."""
 

@@ -6,6 +6,7 @@ value for its doctrine (`weigh.py`). This module also decides when to fire, drop
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from autoduel.rules.aiming import bears_on
@@ -30,7 +31,7 @@ from engine.values import changed
 
 from .racing import steer
 from .roads import PathFinder
-from .weigh import PlanWeigher, numbers_to_fire_at
+from .weigh import PREFERENCES, Foresight, PlanWeigher, numbers_to_fire_at
 
 _PATHS: Final = (
     ("S",),
@@ -74,7 +75,10 @@ def plan_of(view: View, kind: str = "") -> Plan:
     doctrine = kind or view.own.orders.kind
     return Plan(
         cars=tuple(
-            [steer(view, car, _Driver(view, car, doctrine).plan()) for car in own_cars(view)]
+            [
+                steer(view, car, Driver(view, car, doctrine).best_plans(1)[0])
+                for car in own_cars(view)
+            ]
         )
     )
 
@@ -97,14 +101,14 @@ def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
     )
 
 
-class _Driver:
+class Driver:
     """The driver of one car for one turn.
 
     A driver without ammunition rams, keeps away, leaves the arena or gives up (V138).
     """
 
-    def __init__(self, view: View, car: Car, kind: str) -> None:
-        self.view, self.car = view, car
+    def __init__(self, view: View, car: Car, kind: str, foresight: Foresight | None = None) -> None:
+        self.view, self.car, self.foresight = view, car, foresight
         never_yields = view.own is not None and view.own.orders.yields == "never"
         self.is_fleeing = not car.can_fire and kind != "charger" and not never_yields
         self.kind = kind if car.can_fire else "survivor" if self.is_fleeing else "charger"
@@ -127,17 +131,28 @@ class _Driver:
             _MAX_HUNT_BONUS, 100 * sum(enemy.dealt[:4])
         )
 
-    def plan(self) -> CarPlan:
-        """Return the car's plan for this turn."""
-        car, main_enemy = self.car, self.enemy
+    @cached_property
+    def weigher(self) -> PlanWeigher | None:
+        """Return the assessment of plans, or None if there is no enemy left."""
+        if self.enemy is None:
+            return None
+        return PlanWeigher(
+            self.view,
+            self.car,
+            self.enemy,
+            self.kind,
+            is_leaving=self.flag == "leave",
+            foresight=self.foresight,
+        )
+
+    def best_plans(self, count: int) -> list[CarPlan]:
+        """Return the car's best plans for this turn, best first."""
+        car, weigher = self.car, self.weigher
         default_plan = CarPlan(
-            car=car.number, speed=car.speed, fires=self._fire_orders(), flag=self._flag()
+            car=car.number, speed=car.speed, fires=self._fire_orders(), flag=self.flag
         )
-        if main_enemy is None or not car.is_steered:
-            return default_plan
-        weigher = PlanWeigher(
-            self.view, car, main_enemy, self.kind, is_leaving=default_plan.flag == "leave"
-        )
+        if weigher is None or not car.is_steered:
+            return [default_plan]
         speeds = self._speeds_to_try()
         by_path = [
             (weigher.plan_value(plan), -number, plan)
@@ -156,20 +171,22 @@ class _Driver:
                 (weigher.plan_value(plan), -number, plan)
                 for number, plan in enumerate(self._plan((pivot,), 5) for pivot in _PIVOTS)
             ]
-        best = max(by_path[:1] + alternatives, key=lambda row: row[:2])[2]
-        return CarPlan(
-            car=car.number,
-            speed=best.speed,
-            manoeuvres=best.manoeuvres,
-            ram=main_enemy.number if weigher.can_ram else NOBODY,
+        rows = sorted(by_path + alternatives, key=lambda row: row[:2], reverse=True)
+        return [self._with_orders(default_plan, weigher, plan) for _, _, plan in rows[:count]]
+
+    def _with_orders(self, orders: CarPlan, weigher: PlanWeigher, drive: CarPlan) -> CarPlan:
+        """Return a plan that drives like `drive` and otherwise follows `orders`."""
+        return changed(
+            drive,
+            ram=weigher.enemy.number if weigher.can_ram else NOBODY,
             fires=tuple(
                 [
-                    _limit_fire(order, weigher.best_number(best, order.weapon))
-                    for order in default_plan.fires
+                    _limit_fire(order, weigher.best_number(drive, order.weapon))
+                    for order in orders.fires
                 ]
             ),
             drops=self._drop_orders(),
-            flag=default_plan.flag,
+            flag=orders.flag,
         )
 
     def _plan(self, path: tuple[str, ...], speed: int) -> CarPlan:
@@ -204,7 +221,9 @@ class _Driver:
                 for person in range(len(car.dp))
                 if car.has_firing_action(person)
                 for number in ready[:3]
-                for limit, late_limit in [numbers_to_fire_at(car.shots[number])]
+                for limit, late_limit in [
+                    numbers_to_fire_at(car.shots[number], PREFERENCES[self.kind].haste)
+                ]
             ]
         )
 
@@ -220,15 +239,17 @@ class _Driver:
             for weapon_number, weapon in enumerate(car.spec.weapons)
             if weapon.drops and car.weapon_works(weapon_number)
         ]
-        max_distance = 9000 if self.kind == "layer" else 5000
         return tuple(
             [
-                DropOrder(crew=person, weapon=weapon_number, within=max_distance)
+                DropOrder(
+                    crew=person, weapon=weapon_number, within=PREFERENCES[self.kind].drop_range
+                )
                 for person, weapon_number in zip(reversed(people), ready, strict=False)
             ]
         )
 
-    def _flag(self) -> Flag:
+    @cached_property
+    def flag(self) -> Flag:
         """Return the flag to give up, to bail out of a burning car (V135) or to leave through the
         gate (V57).
         """

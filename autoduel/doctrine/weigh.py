@@ -6,8 +6,9 @@ One unit is about a thousandth of a damage point. The value depends only on the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from autoduel.rules.aiming import (
     bears_on,
@@ -33,9 +34,9 @@ from autoduel.rules.geometry import (
 from autoduel.rules.ghost import Leg, forecast_plan
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import inch_poses
-from autoduel.rules.numbers import FIRE_FORBIDDEN
-from autoduel.rules.tables import PHASES, chart, weight_factor
-from autoduel.rules.values import DROPPERS, CarPlan, SeenCar, View
+from autoduel.rules.numbers import FIRE_FREE, FIRE_MINUS_D
+from autoduel.rules.tables import PHASES, chart, control, weight_factor
+from autoduel.rules.values import DROPPERS, CarPlan, SeenCar, View, Weapon
 
 from .roads import PathFinder
 
@@ -44,7 +45,9 @@ class Preferences(NamedTuple):
     """The preferences of a doctrine.
 
     They are the distance in mils, the speed in mph, the enemy's angle off the nose in steps of 15°,
-    and the weight of enemy fire in halves.
+    and the weights of enemy fire, of the car's own shots (in halves) and of a wrong distance (in
+    thirds). `haste` is added to the highest number to hit at which the driver fires. `drop_range`
+    is the distance in mils at which the driver drops things in front of a car behind it.
     """
 
     min_distance: int
@@ -52,14 +55,18 @@ class Preferences(NamedTuple):
     speed: int
     angle: int
     caution: int
+    shots: int = 4
+    pull: int = 1
+    haste: int = 0
+    drop_range: int = 5000
 
 
 PREFERENCES: Final = {
     "duellist": Preferences(3000, 7000, 35, 0, 1),
-    "circler": Preferences(2500, 6000, 40, 6, 1),
-    "charger": Preferences(0, 1500, 45, 0, 1),
-    "survivor": Preferences(4000, 9000, 40, 0, 2),
-    "layer": Preferences(3000, 8000, 40, 12, 2),
+    "circler": Preferences(2500, 6000, 40, 6, 4),
+    "charger": Preferences(0, 1500, 45, 0, 0, pull=3, haste=1),
+    "survivor": Preferences(5000, 10_000, 40, 0, 3, shots=3, pull=2, haste=-1),
+    "layer": Preferences(2000, 7000, 40, 12, 2, shots=2, drop_range=12_000),
 }
 QUIET_TURNS_TO_PRESS: Final = 2
 """Number of turns without a fight after which every doctrine closes in (V133)."""
@@ -87,6 +94,12 @@ meet the goals of V80 (V116).
 """
 _LOW_HANDLING_PENALTY: Final = 2
 """Penalty per mph and per point of handling status below 0."""
+_MISSING_HANDLING_PENALTY: Final = 3
+"""Penalty per mph and per point of handling status that is still missing in the next turn."""
+_USEFUL_REVERSE: Final = 10
+"""Speed in reverse, in mph, above which a driver gains nothing from going faster."""
+_TYPICAL_HAZARD: Final = 2
+"""D of a typical hit."""
 _ANGLE_PENALTY: Final = 150
 """Penalty for each 15° between the preferred angle and the enemy."""
 _GATE_VALUE: Final = 20_000
@@ -128,6 +141,8 @@ _NEAR_MINE_PENALTY: Final = 3000
 _HARMFUL_DROPPERS: Final = ("mines", "spikes", "burning-oil")
 HIGHEST_NUMBER: Final = 12
 """Highest number to hit. A driver with this limit takes every shot."""
+NO_SHOT: Final = 99
+"""Number of a weapon that cannot fire at an enemy."""
 _PLENTY_OF_SHOTS: Final = 12
 _FEW_SHOTS: Final = 6
 _FOLLOWING_DISTANCE: Final = 5000
@@ -135,17 +150,18 @@ _FOLLOWING_PENALTY: Final = 400
 """Penalty for closely following a car that could drop something (V142)."""
 
 
-def numbers_to_fire_at(shots: int) -> tuple[int, int]:
+def numbers_to_fire_at(shots: int, haste: int = 0) -> tuple[int, int]:
     """Return the highest numbers to hit at which a driver fires a weapon that has `shots` shots
     left.
 
     The first number applies before the last phase, the second one in it. −1 shots means unlimited
     shots. Drivers take unlikely shots only in the last phase, and the least likely ones only with
-    plenty of ammunition (V53, V138).
+    plenty of ammunition (V53, V138). `haste` is the doctrine's (V156).
     """
-    return (
+    first, last = (
         (9, 12) if not 0 <= shots <= _PLENTY_OF_SHOTS else (8, 10) if shots > _FEW_SHOTS else (8, 9)
     )
+    return first + haste, min(HIGHEST_NUMBER, last + haste)
 
 
 class ForecastCar(NamedTuple):
@@ -162,14 +178,25 @@ def _enemy_car(enemy: SeenCar, pose: Pose) -> ForecastCar:
     return ForecastCar(pose, enemy.speed, enemy.cycle, enemy.small, enemy.blunt)
 
 
+Foresight: TypeAlias = Mapping[int, list[Pose]]
+"""Imagined poses of other cars after each phase, by car."""
+
+
 class PlanWeigher:
     """A driver's assessment of plans for one turn, including the forecast for its main enemy."""
 
     def __init__(
-        self, view: View, car: Car, enemy: SeenCar, kind: str, *, is_leaving: bool = False
+        self,
+        view: View,
+        car: Car,
+        enemy: SeenCar,
+        kind: str,
+        *,
+        is_leaving: bool = False,
+        foresight: Foresight | None = None,
     ) -> None:
         self.view, self.car, self.enemy, self.kind = view, car, enemy, kind
-        self.is_leaving = is_leaving
+        self.is_leaving, self.foresight = is_leaving, foresight
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
         self.is_pressing = car.can_fire and (
@@ -177,6 +204,7 @@ class PlanWeigher:
             or view.table.turn > self.numbers.turn_limit // 2
         )
         self.preferences = PRESSING_PREFERENCES if self.is_pressing else PREFERENCES[kind]
+        self.haste = PREFERENCES[kind].haste
         self.gate = view.table.arena.gates[car.seen.gate]
         self.skill = max(
             gunnery_modifier(car, person, self.numbers) for person in range(len(car.dp))
@@ -226,8 +254,11 @@ class PlanWeigher:
         """Return a car's pose after each phase if it drives straight on. The car stops at a wall
         (V150).
 
-        If `target` is given, the car first turns towards it by up to `_EXPECTED_TURN`.
+        If `target` is given, the car first turns towards it by up to `_EXPECTED_TURN`. A driver
+        with foresight expects the poses that it has imagined.
         """
+        if target is None and self.foresight and car.number in self.foresight:
+            return self.foresight[car.number]
         pose, poses, course = car.pose, [], car.course
         if target and not car.out:
             goal = heading_of(target.pose[0] - pose[0], target.pose[1] - pose[1])
@@ -249,7 +280,7 @@ class PlanWeigher:
         A survivor turns its thickest side to the enemy. A circler without a turret or side gun
         points its best gun (V137).
         """
-        if self.kind == "circler" and self.preferences is not PRESSING_PREFERENCES:
+        if self.kind == "circler" and not self.is_pressing:
             guns = [
                 weapon.facing
                 for number, weapon in enumerate(self.car.spec.weapons)
@@ -258,7 +289,7 @@ class PlanWeigher:
             return (
                 6 if {"turret", "left", "right"} & set(guns) or not guns else _ANGLE_OF_GUN[guns[0]]
             )
-        if self.kind != "survivor" or self.preferences is PRESSING_PREFERENCES:
+        if self.kind != "survivor" or self.is_pressing:
             return self.preferences.angle
         return (0, 12, 6, 6)[max(range(4), key=lambda number: (self.car.armour[number], -number))]
 
@@ -286,18 +317,20 @@ class PlanWeigher:
     def is_waiting(self) -> bool:
         """Return whether the car waits for the enemy after a long search by both (V148)."""
         car, enemy = self.car, self.enemy
-        is_level = car.points == enemy.points > 0
-        leads = car.points > enemy.points or (is_level and car.seen.gate < enemy.gate)
+        leads = (car.points, -car.seen.gate) > (enemy.points, -enemy.gate)
         return leads and self.view.table.quiet >= QUIET_TURNS_TO_WAIT
 
     def plan_value(self, plan: CarPlan) -> int:
         """Return the value of a plan."""
-        value, ends, legs = self._forecast_drive(plan)
+        value, ends, legs = self.forecast_drive(plan)
         pose, speed = ends[-1]
+        penalties = self._fire_penalties(plan, legs)
         shot = max(
-            [0, *[self._best_shot(*ends[phase - 1], phase) for phase in self._fire_phases(plan)]]
+            [0, *[self._best_shot(*ends[phase - 1], phase, d) for phase, d in penalties.items()]]
         )
-        value += 2 * shot - sum(self._expected_losses(*ends[phase - 1], phase) for phase in (3, 5))
+        value += self.preferences.shots * shot // 2
+        value -= sum(self._expected_losses(*ends[phase - 1], phase) for phase in (3, 5))
+        value -= self._exposure_penalty(legs)
         if self.markers or self.view.table.walkers:
             value -= self._marker_penalty(legs)
         if self.is_leaving:
@@ -307,7 +340,7 @@ class PlanWeigher:
             value -= 0 if self.is_waiting and self.paths else _IDLE_PENALTY * self.view.table.quiet
         return value - self._wall_penalty(pose, speed) + self._position_value(pose, speed)
 
-    def _forecast_drive(self, plan: CarPlan) -> tuple[int, list[tuple[Pose, int]], list[Leg]]:
+    def forecast_drive(self, plan: CarPlan) -> tuple[int, list[tuple[Pose, int]], list[Leg]]:
         """Return the value of a plan's driving without its shots, the pose and speed after each
         phase, and the legs.
         """
@@ -333,42 +366,51 @@ class PlanWeigher:
             value -= self._collision_penalty(pose, speed, phase)
         return value, ends, legs
 
-    def _fire_phases(self, plan: CarPlan) -> list[int]:
-        """Return the phases in which someone aboard can fire.
+    def _fire_penalties(self, plan: CarPlan, legs: list[Leg]) -> dict[int, int]:
+        """Return the phases in which someone aboard can fire, with the penalty on the number.
 
-        By default, the driver cannot fire in a phase with a manoeuvre or hard braking (V36, V154).
+        The club's rule on drivers who manoeuvre or brake hard decides about both (V36, V154).
         """
-        return [
-            phase
+        rule = self.numbers.driver_fire
+        if self.has_gunner or rule == FIRE_FREE:
+            return dict.fromkeys(PHASES[1:], 0)
+        if rule == FIRE_MINUS_D:
+            handling = [self.car.hs]
+            for phase in PHASES:
+                handling.append(
+                    min([leg.hs for leg in legs if leg.phase == phase], default=handling[-1])
+                )
+            return {phase: handling[phase - 1] - handling[phase] for phase in PHASES[1:]}
+        is_hard = plan.speed <= self.car.speed - 15
+        return {
+            phase: 0
             for phase in PHASES[1:]
-            if self.has_gunner
-            or self.numbers.driver_fire != FIRE_FORBIDDEN
-            or (
-                plan.manoeuvres[phase - 1] == "S"
-                and not (phase == plan.at and plan.speed <= self.car.speed - 15)
-            )
-        ]
+            if plan.manoeuvres[phase - 1] == "S" and not (phase == plan.at and is_hard)
+        }
 
     def best_number(self, plan: CarPlan, weapon_number: int) -> int:
         """Return the lowest number to hit of a weapon during a plan, or 12 if it has no shot."""
         weapon, best = self.car.spec.weapons[weapon_number], HIGHEST_NUMBER
-        _, ends, _ = self._forecast_drive(plan)
-        for phase in self._fire_phases(plan):
+        _, ends, legs = self.forecast_drive(plan)
+        for phase, penalty in self._fire_penalties(plan, legs).items():
             own_car = self._own_car(*ends[phase - 1])
             for other, poses in self.enemies:
                 enemy_car = _enemy_car(other, poses[phase - 1])
-                if (
-                    bears_on(own_car.pose, weapon.facing, enemy_car.pose[:2])
-                    and is_in_reach(self.numbers, weapon, own_car.pose, enemy_car.pose)
-                    and not self.ground.is_line_blocked(own_car.pose[:2], enemy_car.pose[:2])
-                ):
-                    best = min(
-                        best,
-                        number_needed(
-                            self.numbers, own_car, weapon.to_hit, enemy_car, "body", self.skill
-                        ),
-                    )
+                if not self.ground.is_line_blocked(own_car.pose[:2], enemy_car.pose[:2]):
+                    best = min(best, self._number(own_car, weapon, enemy_car, penalty))
         return best
+
+    def _number(
+        self, own_car: ForecastCar, weapon: Weapon, enemy_car: ForecastCar, penalty: int
+    ) -> int:
+        """Return the number that a weapon needs, or `NO_SHOT` if it does not reach the enemy."""
+        if bears_on(own_car.pose, weapon.facing, enemy_car.pose[:2]) and is_in_reach(
+            self.numbers, weapon, own_car.pose, enemy_car.pose
+        ):
+            return number_needed(
+                self.numbers, own_car, weapon.to_hit, enemy_car, "body", self.skill - penalty
+            )
+        return NO_SHOT
 
     def _own_car(self, pose: Pose, speed: int) -> ForecastCar:
         return ForecastCar(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
@@ -383,10 +425,28 @@ class PlanWeigher:
 
     def _control_penalty(self, leg: Leg) -> int:
         """Return the penalty for the risk of a crash at this speed and for low handling."""
-        risk = max(0, leg.number - 1) * (
-            _CONTROL_PENALTY + _CONTROL_PENALTY_PER_MPH * abs(leg.speed)
-        )
+        risk = self._crash_penalty(leg.number, leg.speed)
         return risk + max(0, -leg.hs) * _LOW_HANDLING_PENALTY * abs(leg.speed)
+
+    @staticmethod
+    def _crash_penalty(number: int, speed: int) -> int:
+        return max(0, number - 1) * (_CONTROL_PENALTY + _CONTROL_PENALTY_PER_MPH * abs(speed))
+
+    def _exposure_penalty(self, legs: list[Leg]) -> int:
+        """Return the penalty for low handling that follows from a plan (V155).
+
+        The next hit could cost the car its control, and handling that does not recover by the next
+        turn limits the next manoeuvre.
+        """
+        if not legs:
+            return 0
+        lowest, speed = min(leg.hs for leg in legs), legs[-1].speed
+        hc = self.car.hc(self.numbers)
+        missing = max(0, hc - legs[-1].hs - max(1, hc))
+        number = control(self.numbers, speed, lowest - _TYPICAL_HAZARD)
+        in_range = distance(self.car.pose[:2], self.enemy.pose[:2]) < FAR_DISTANCE
+        risk = self._crash_penalty(number, speed) // 2 if in_range else 0
+        return risk + missing * _MISSING_HANDLING_PENALTY * abs(speed)
 
     def _collision_penalty(self, pose: Pose, speed: int, phase: int) -> int:
         """Return the penalty for hitting another car. It can be negative for a charger."""
@@ -398,7 +458,10 @@ class PlanWeigher:
                 continue
             is_rammed = self.can_ram and other.number == self.enemy.number
             if boxes_overlap(pose, self.car.size, other_pose, other.size):
-                penalty += _RAM_COST - _RAM_VALUE_PER_MPH * abs(speed) if is_rammed else 4000
+                flank = quarter(other_pose, pose[:2]) != "front"
+                penalty += (
+                    _RAM_COST - _RAM_VALUE_PER_MPH * (1 + flank) * abs(speed) if is_rammed else 4000
+                )
             elif not is_rammed and boxes_overlap(
                 pose, self.size_with_margin, other_pose, other.size
             ):
@@ -446,12 +509,12 @@ class PlanWeigher:
                 return False
         return True
 
-    def _best_shot(self, pose: Pose, speed: int, phase: int) -> int:
+    def _best_shot(self, pose: Pose, speed: int, phase: int, penalty: int = 0) -> int:
         """Return the highest damage that the car could deal from a pose in a phase."""
         own_car, best = self._own_car(pose, speed), 0
         for other, poses in self.enemies:
             enemy_car = _enemy_car(other, poses[phase - 1])
-            damage = self._expected_damage(own_car, enemy_car, phase)
+            damage = self._expected_damage(own_car, enemy_car, phase, penalty)
             if damage and not self.ground.is_line_blocked(pose[:2], enemy_car.pose[:2]):
                 best = max(best, damage * self._side_value(own_car, enemy_car, other) // 8)
         return best
@@ -471,17 +534,16 @@ class PlanWeigher:
         side = _SIDES.index(quarter(enemy_car.pose, own_car.pose[:2]))
         return 8 + 8 * enemy.holed[side] + min(8, enemy.dealt[side] // 4) + (side > 0)
 
-    def _expected_damage(self, own_car: ForecastCar, enemy_car: ForecastCar, phase: int) -> int:
+    def _expected_damage(
+        self, own_car: ForecastCar, enemy_car: ForecastCar, phase: int, penalty: int = 0
+    ) -> int:
         """Return the expected damage of the best shot that the driver would take (V148)."""
-        car, numbers, best = self.car, self.numbers, 0
+        car, best = self.car, 0
         for weapon_number, weapon in enumerate(car.spec.weapons):
-            can_fire = car.weapon_works(weapon_number) and not weapon.drops
-            can_fire = can_fire and bears_on(own_car.pose, weapon.facing, enemy_car.pose[:2])
-            if can_fire and is_in_reach(numbers, weapon, own_car.pose, enemy_car.pose):
-                number = number_needed(
-                    numbers, own_car, weapon.to_hit, enemy_car, "body", self.skill
-                )
-                if number <= numbers_to_fire_at(car.shots[weapon_number])[phase == PHASES[-1]]:
+            if car.weapon_works(weapon_number) and not weapon.drops:
+                number = self._number(own_car, weapon, enemy_car, penalty)
+                limits = numbers_to_fire_at(car.shots[weapon_number], self.haste)
+                if number <= limits[phase == PHASES[-1]]:
                     best = max(best, throws_that_hit(number) * 3500 * weapon.dice // 36)
         return best
 
@@ -531,13 +593,13 @@ class PlanWeigher:
         )
         wanted_speed = FAR_PACE if distance_away > FAR_DISTANCE else preferences.speed
         is_following = (
-            distance_away < _FOLLOWING_DISTANCE
-            and preferences is not PRESSING_PREFERENCES
-            and self.enemy_has_dropper
+            distance_away < _FOLLOWING_DISTANCE and not self.is_pressing and self.enemy_has_dropper
         )
         is_behind = is_following and quarter(enemy, pose[:2]) == "back"
         angle_penalty += _FOLLOWING_PENALTY if is_behind else 0
-        return -distance_error // 3 - angle_penalty - self._speed_penalty(abs(speed), wanted_speed)
+        pull = preferences.pull * distance_error // 3
+        pace = abs(max(speed, -_USEFUL_REVERSE))
+        return -pull - angle_penalty - self._speed_penalty(pace, wanted_speed)
 
     def _gate_value(self, pose: Pose, speed: int) -> int:
         """Return the value of a position for leaving through the car's own gate.

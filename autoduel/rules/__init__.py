@@ -131,8 +131,8 @@ its car. It drives to the last point on that path that it can reach in a straigh
 with the positions at the end of each plan, not at the start of the turn. It avoids mines, spikes,
 oil and obstacles, and drives forwards at 40 mph (`doctrine/roads.py`, `doctrine/weigh.py`). After
 eight turns without a fight, the leading driver waits for the other. If they are level, the driver
-from the lower gate waits. Drivers do not wait before the first hit. The penalty for standing where
-nothing can be hit grows with each turn without a fight. Only shots that the driver would fire have
+from the lower gate waits, also before the first hit. The penalty for standing where nothing can be
+hit grows with each turn without a fight. Only shots that the driver would fire have
 a value, and a driver that is leaving does not stop. In earlier versions, 17 of 100 duels between
 equal cars ended quietly or at the limit. Drivers checked only the middle of the car at corners and
 turned around in front of them, followed each other around a wall, or faced enemies without firing
@@ -166,8 +166,28 @@ parts are our own. With the die of V40, which set a car on fire on 1 to 2, or on
 by a laser, 43 % of the cars that went out were burning.
 
 V154 (with V36) A club decides whether drivers can fire in a phase with a manoeuvre, hard braking or
-a hazard: not at all (the default), with the D of that phase as a penalty, or without a penalty
-(`shooting.py`). The sources disagree.
+a hazard: not at all, with the D of that phase as a penalty (the default), or without a penalty
+(`shooting.py`). The sources disagree. With the penalty as default, drivers can steer and fight at
+the same time: fewer duels end without a fight.
+
+V155 (with V116) A driver by doctrine weighs its chance to lose control by its speed. It also weighs
+what follows from a plan: the next hit at a low handling status, and handling that has not recovered
+by the next turn (`doctrine/weigh.py`).
+
+V156 (with V57) Doctrines differ in distance, speed, the weight of enemy fire and of their own
+shots, the numbers at which they fire, and the distance at which they drop things
+(`doctrine/weigh.py`).
+
+V157 Strong and club bots imagine how their enemies drive. They choose the plan with the best value
+against this answer, including the position for the following turn (`doctrine/search.py`). They
+never give up a car that can drive and fire.
+
+V158 Club and newcomer bots make mistakes that people make: they misjudge distances, forget an arc
+of fire, brake late, fire hastily or steer too hard (`doctrine/mistakes.py`). They never make a
+random plan.
+
+V159 (with V6) A duel lasts at most 60 turns (`numbers.py`). With 40, three in a hundred duels
+between equal cars reached the limit.
 
 V166 (with V1) A race has lines that a car crosses in order, lap after lap. A car crosses a line
 when its centre does, and only its next line counts (`race.py`). Cars start on a grid, two abreast,

@@ -23,7 +23,7 @@ class DuelNumbers(Value):
     start (V151).
     """
 
-    turn_limit: int = 40
+    turn_limit: int = 60
     start_speed: int = 40
     start_ahead: int = 2000
     quiet_turns: int = 15
@@ -112,6 +112,7 @@ class DuelNumbers(Value):
     """Modifier of a crash roll for each full or partial 10 mph (V18)."""
 
 
-NUMBERS: Final = DuelNumbers()
+NUMBERS: Final = DuelNumbers(driver_fire=FIRE_MINUS_D)
+"""The numbers of new duels. Records of duels from before V154 read as if fire were forbidden."""
 SHORT_DUEL: Final = 5
 """Turn limit of the duel in a try-out. The table of such a duel lists ready-made orders first."""

@@ -193,14 +193,6 @@ def random_move(view: View, dice: Dice) -> Move:
     return random_plan(view, dice)
 
 
-def careless_move(view: View, dice: Dice) -> Move:
-    """Return a random move in which everyone stays in the car. Weak bots use it as a mistake."""
-    move = random_move(view, dice)
-    if isinstance(move, Autopilot):
-        return move
-    return changed(move, cars=tuple([changed(row, flag="") for row in move.cars]))
-
-
 def random_plan(view: View, dice: Dice) -> Plan:
     """Return a plan with random speeds, manoeuvres, orders and flags."""
     rows = []

@@ -19,8 +19,9 @@ from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.dropping import passed_markers
 from autoduel.rules.duel import Duel
 from autoduel.rules.geometry import box_meets_disc, distance, vector
-from autoduel.rules.ghost import forecast_plan
+from autoduel.rules.ghost import Leg, forecast_plan
 from autoduel.rules.ground import ground_of
+from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.plans import own_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
 from autoduel.rules.values import KINDS, CarPlan, Marker, Orders, Plan, Walker
@@ -193,7 +194,7 @@ def test_v148_driver_without_a_visible_enemy_drives_forward_at_40():
         (QUIET_TURNS_TO_WAIT, (5, 5), [True, False]),
         (QUIET_TURNS_TO_WAIT, (3, 5), [False, True]),
         (QUIET_TURNS_TO_WAIT - 1, (3, 5), [False, False]),
-        (QUIET_TURNS_TO_WAIT, (0, 0), [False, False]),
+        (QUIET_TURNS_TO_WAIT, (0, 0), [True, False]),
     ],
 )
 def test_v148_leader_waits_for_the_other_after_eight_quiet_turns(quiet, points, waiting):
@@ -262,7 +263,7 @@ def test_v149_immobile_car_without_a_target_gives_up(tyres, enemy, yields, flag)
 
 
 @pytest.mark.parametrize(
-    ("turn", "quiet", "flag"), [(10, 0, "leave"), (37, 0, "yield"), (10, 10, "yield")]
+    ("turn", "quiet", "flag"), [(10, 0, "leave"), (57, 0, "yield"), (10, 10, "yield")]
 )
 def test_v149_unarmed_driver_gives_up_if_there_is_no_time_to_leave(turn, quiet, flag):
     state = with_poses(start_duel(MAGISTRATE, HORNET), (16_000, 8000, 0), (20_000, 8000, 12))
@@ -536,3 +537,36 @@ def test_v142_driver_keeps_half_an_inch_from_a_mine():
         view = AUTODUEL.view(with_poses(state, *poses, markers=markers), Seat(0))
         weighers.append(PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist"))
     assert [weigher._marker_penalty(legs) for weigher in weighers] == [0, 3000]
+
+
+def test_v151_cars_start_two_inches_in_front_of_their_gates_at_40():
+    state = start_duel(MAGISTRATE, HORNET)
+    for car, gate in zip(state.table.cars, FOUNDRY_FLOOR.gates, strict=False):
+        ahead = vector(2000, gate.heading)
+        assert (car.pose[:2], car.speed) == ((gate.x + ahead[0], gate.y + ahead[1]), 40)
+
+
+@pytest.mark.parametrize(("rule", "steps"), [(1, 6), (2, 0)])
+def test_v152_v154_expected_number_includes_the_penalty_of_a_steering_driver(rule, steps):
+    """A lone driver that bends by 90° shoots at a number that is higher by the D of the bend."""
+    lone = changed(MAGISTRATE, crew=MAGISTRATE.crew[:1])
+    numbers = changed(NUMBERS, driver_fire=rule)
+    state = with_poses(
+        start_duel(lone, HORNET, numbers=numbers), (8000, 9000, 0), (14_000, 9000, 12), speed=10
+    )
+    view = AUTODUEL.view(state, Seat(0))
+    weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+    plan = CarPlan(car=0, speed=10, manoeuvres=("S", "S", "L90", "S", "S"))
+    legs = weigher.forecast_drive(plan)[2]
+    assert weigher._fire_penalties(plan, legs) == {2: 0, 3: steps, 4: 0, 5: 0}
+
+
+def test_v155_handling_that_is_missing_in_the_next_turn_costs_more_at_speed():
+    view = AUTODUEL.view(start_duel(MAGISTRATE, HORNET), Seat(0))
+    car = next(own_cars(view))
+    weigher = PlanWeigher(view, car, view.table.cars[1], "duellist")
+    slow, fast = (
+        [weigher._exposure_penalty([Leg(1, [], speed, hs, 0)]) for hs in (car.hc(NUMBERS), -6)]
+        for speed in (20, 60)
+    )
+    assert slow[0] == fast[0] == 0 < slow[1] < fast[1]

@@ -248,7 +248,7 @@ def test_v58_quick_duel_is_reproducible():
     assert encode(one) != encode(play_doctrine_duel(setup, seed_from("another")))
 
 
-def test_v6_duel_ends_at_its_turn_limit():
+def test_v6_v159_duel_ends_at_its_turn_limit():
     setup = changed(AUTODUEL.setups()[2], numbers=changed(NUMBERS, turn_limit=3))
     state = play_doctrine_duel(setup, SEED)
     assert state.table.turn == 4

@@ -7,15 +7,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from autoduel.club.random_cars import random_car
+from autoduel.doctrine.weigh import PlanWeigher
 from autoduel.game import AUTODUEL
 from autoduel.lab import CHARTS, EXIT_CAUSES, LAB, SWEEPS, Bout, exit_cause, play_duel, read_duel
 from autoduel.rules.events import Out
+from autoduel.rules.plans import own_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, random_plan
 from autoduel.rules.values import Plan
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from lab.lab import Paper, Reading
 from tests.autoduel.garage import start_duel
+from tests.autoduel.test_doctrine import with_poses
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
@@ -115,3 +119,34 @@ def test_v80_document_matches_measured_figures_of_doctrines_and_cars(figure):
     for row in measured.rows:
         share = f"{100 * row.rate:.0f} % | {100 * row.low:.0f} to {100 * row.high:.0f} %"
         assert f"| {row.name} | {share} |" in said
+
+
+def test_v80_random_cars_are_legal_and_differ():
+    cars = [random_car(SeededDice(seed_from(f"design {number}"), 0)) for number in range(12)]
+    assert len({car.armour for car in cars}) == 12
+    assert all(any(not gun.drops for gun in car.weapons) for car in cars)
+    assert random_car(SeededDice(seed_from("design 3"), 0)) == cars[3]
+
+
+def test_v80_lab_duels_can_be_driven_by_bots_in_random_cars():
+    bout = Bout(cars=(("random",), ("random",)), kinds=("duellist:newcomer", "charger"))
+    drove = play_duel(bout, "test/levels")
+    assert drove.state.table.is_over
+    assert drove.first_shot <= (drove.first_fire or drove.first_shot)
+
+
+def test_v156_chargers_drive_closer_than_survivors():
+    """Each doctrine's preferred distance shows in the value of a position."""
+    state = with_poses(start_duel(MAGISTRATE, HORNET), (8000, 9000, 0), (24_000, 9000, 12))
+    view = AUTODUEL.view(state, Seat(0))
+    car, enemy = next(own_cars(view)), view.table.cars[1]
+
+    def best_distance(kind: str) -> int:
+        weigher = PlanWeigher(view, car, enemy, kind)
+        x, y, _ = weigher.enemy_poses[-1]
+        return max(
+            range(1000, 12_000, 1000),
+            key=lambda away: weigher._position_value((x - away, y, 0), 40),
+        )
+
+    assert best_distance("charger") < best_distance("duellist") < best_distance("survivor")

@@ -6,6 +6,7 @@ import pytest
 
 from autoduel.rules.ends import can_leave, carry_out_flags, take_out_wrecks, update_crews
 from autoduel.rules.moving import move_cars
+from autoduel.rules.numbers import FIRE_FORBIDDEN
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD
 from autoduel.rules.shooting import fire, hazards_of_hits, number_to_hit
 from autoduel.rules.values import (
@@ -70,6 +71,7 @@ def test_v36_busy_driver_does_not_fire_but_a_gunner_does(busy):
     car = give_orders(
         duel, FireOrder(crew=DRIVER, weapon=FRONT_GUN), FireOrder(crew=GUNNER, weapon=TURRET)
     )
+    duel.numbers = changed(duel.numbers, driver_fire=FIRE_FORBIDDEN)
     car.turn_state.is_busy = busy
     fire(duel)
     assert len(shots(duel)) == (1 if busy else 2)

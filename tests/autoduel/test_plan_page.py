@@ -9,6 +9,7 @@ import pytest
 
 from autoduel.game import AUTODUEL
 from autoduel.rules.events import Moved
+from autoduel.rules.numbers import FIRE_FORBIDDEN
 from autoduel.rules.plans import check_orders, own_cars
 from autoduel.rules.tables import PHASES, chart
 from autoduel.rules.values import NOBODY, Autopilot, CarPlan, Plan, Walker
@@ -261,6 +262,8 @@ def test_v69_first_contact_with_a_fixed_object_ends_the_ghost() -> None:
 
 def test_v36_manoeuvring_driver_fires_nothing_in_that_phase() -> None:
     view = with_first_car_at(begin_match().view(RED), (28_000, 18_000, 0), 20)
+    numbers = changed(view.table.numbers, driver_fire=FIRE_FORBIDDEN)
+    view = changed(view, table=changed(view.table, numbers=numbers))
     straight = forecast(view, read_plan(view))[0]
     bent = forecast(view, read_plan(view, way0_1="DL"))[0]
     assert straight.phases[0].shots and not bent.phases[0].shots

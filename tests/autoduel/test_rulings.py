@@ -7,7 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 RULES = Path(__file__).parents[2] / "autoduel"
-LAST = 150
+LAST = 159
 """Number of the last ruling."""
 ELSEWHERE = {
     2: "a club's choice: C93 in test_week.py",

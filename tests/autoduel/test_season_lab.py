@@ -57,7 +57,7 @@ def test_a_team_drives_the_vehicle_it_entered_unless_it_can_exchange_it_e47() ->
     club = make_club()
     team = club.teams[0]
     (entered,) = team.entered
-    team.wear(entered, [Wear(part="armour:front", lost=3)])
+    team.wear(entered, [Wear(part="armour:front", lost=15)])
     other = next(key for key in team.garage if key != entered)
     sighting = Intelligence(seat=Seat(0), snapshot=Snapshot(about=Seat(1), vehicle="x", name="X"))
     assert club.entered_vehicle(Seat(0), Effects()) == entered

@@ -87,7 +87,7 @@ def test_a_plan_is_filled_in_changed_and_sealed_and_the_turn_is_shown(
     answered(page, lambda: page.get_by_role("button", name="Seal this plan").click())
     page.locator("#replay:not([hidden])", has_text="1 of").wait_for(timeout=SOON)
     page.get_by_role("button", name="Skip").click()
-    page.locator("#turn", has_text="Turn 2 of 40: give your orders").wait_for(timeout=SOON)
+    page.locator("#turn", has_text="Turn 2 of 60: give your orders").wait_for(timeout=SOON)
     assert duel.state.table.cars[0].speed == 30
     page.locator("#tab-log").check()
     page.locator("ol.log", has_text="Red Night Heron: bend left 30°").wait_for(timeout=SOON)
@@ -109,7 +109,7 @@ def test_a_duel_can_be_driven_by_forms_without_scripts(
     assert "Phase 1: 1 inch, drift right. Blue Terrier, " in page.locator("#twin").inner_text()
     duel.sam_seals()
     page.get_by_role("button", name="Seal this plan").click()
-    page.locator("#turn", has_text="Turn 2 of 40").wait_for(timeout=SOON)
+    page.locator("#turn", has_text="Turn 2 of 60").wait_for(timeout=SOON)
 
 
 @pytest.mark.parametrize("screen", ["desktop-light", "desktop-dark", "phone-light", "phone-dark"])
@@ -148,7 +148,7 @@ def test_v114_keys_fill_open_choose_and_seal_but_not_while_typing(
     duel.sam_seals()
     page.locator("#turn").focus()
     answered(page, lambda: page.keyboard.press("s"))
-    page.locator("#turn", has_text="Turn 2 of 40").wait_for(timeout=SOON)
+    page.locator("#turn", has_text="Turn 2 of 60").wait_for(timeout=SOON)
     assert duel.state.table.cars[0].heading != 0
 
 

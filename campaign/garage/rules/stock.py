@@ -59,8 +59,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
     _stock(
         "Night Heron", "The heavy cycle for riders who are followed.",
         VehicleDesign(
-            model="Night Heron", body="heavy_cycle", plant="super_cycle", suspension="heavy",
-            tyres=("puncture_resistant", "puncture_resistant"), armour=_armour(10, 10, 3, 0, 5),
+            model="Night Heron", body="heavy_cycle", plant="large_cycle", suspension="heavy",
+            tyres=("puncture_resistant", "puncture_resistant"), armour=_armour(17, 11, 4, 0, 5),
             weapons=_weapons(("machine_gun", "front"), ("smokescreen", "back")),
         ),
     ),
@@ -75,8 +75,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Terrier", "Small, quick, and does not let go.",
         VehicleDesign(
             model="Terrier", body="compact", plant="medium", chassis="heavy", suspension="heavy",
-            tyres=("heavy_duty", "heavy_duty"), armour=_armour(35, 25, 20, 10, 10),
-            weapons=_weapons(("machine_gun", "front"), ("spike_dropper", "back")),
+            tyres=("heavy_duty", "heavy_duty"), armour=_armour(22, 16, 14, 7, 7),
+            weapons=_weapons(("machine_gun", "front"), ("spike_dropper", "back"), spares=1),
         ),
     ),
     _stock(
@@ -93,7 +93,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         VehicleDesign(
             model="Lamplighter", body="mid_sized", plant="super", chassis="extra_heavy",
             suspension="heavy", tyres=("puncture_resistant", "puncture_resistant"),
-            armour_type="laser_reflective", armour=_armour(50, 40, 30, 10, 15),
+            armour_type="laser_reflective", armour=_armour(42, 32, 25, 10, 12),
             weapons=_weapons(("medium_laser", "front")), accessories=("targeting_computer",),
         ),
     ),
@@ -109,7 +109,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Chairman", "For the board: a vulcan in the turret, a gunner to turn it.",
         VehicleDesign(
             model="Chairman", body="luxury", plant="super", chassis="extra_heavy",
-            suspension="heavy", tyres=("solid", "solid"), armour=_armour(40, 35, 30, 20, 12),
+            suspension="heavy", tyres=("solid", "solid"), armour=_armour(34, 30, 25, 15, 12),
             weapons=_weapons(("vulcan", "turret"), ("smokescreen", "back")), gunner=True,
             accessories=("turret_2", "cool_box"),
         ),
@@ -119,7 +119,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         VehicleDesign(
             model="Homestead", body="station_wagon", plant="large", chassis="extra_heavy",
             suspension="heavy", tyres=("heavy_duty", "heavy_duty"),
-            armour=_armour(40, 40, 30, 10, 12),
+            armour=_armour(50, 45, 35, 10, 12),
             weapons=_weapons(("rocket_launcher", "front"), ("oil_jet", "back"), spares=1),
             passengers=1, accessories=("fire_extinguisher",),
         ),
@@ -128,9 +128,9 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Prospector", "The pickup that digs with an anti-tank gun.",
         VehicleDesign(
             model="Prospector", body="pickup", plant="super", chassis="heavy",
-            suspension="off_road", tyres=("solid", "solid"), armour=_armour(45, 35, 30, 12, 18),
+            suspension="heavy", tyres=("solid", "solid"), armour=_armour(50, 38, 34, 12, 20),
             weapons=_weapons(("anti_tank_gun", "front"), spares=1), gunner=True,
-            accessories=("ram_bar", "skid_plate"),
+            accessories=("ram_bar", "fine_targeting_computer"),
         ),
     ),
     _stock(
@@ -145,9 +145,9 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Bulwark", "A van behind metal. It arrives late and stays.",
         VehicleDesign(
             model="Bulwark", body="van", plant="super", chassis="heavy", suspension="heavy",
-            tyres=("solid", "solid"), armour_type="metal", armour=_armour(8, 5, 5, 1, 3),
-            weapons=_weapons(("autocannon", "front"), ("machine_gun", "back"), spares=1),
-            gunner=True,
+            tyres=("solid", "solid"), armour_type="metal", armour=_armour(13, 4, 5, 1, 3),
+            weapons=_weapons(("autocannon", "front"), spares=1), gunner=True,
+            accessories=("targeting_computer",),
         ),
     ),
 )  # fmt: skip

@@ -70,7 +70,7 @@ class DuelNumbers(Value):
     driver_fire: int = 0
 
 
-DEFAULT_NUMBERS: Final = DuelNumbers()
+DEFAULT_NUMBERS: Final = DuelNumbers(driver_fire=1)
 SKID_RESULTS: Final = (
     "Skid ¼ inch; aim −3",
     "Skid ½ inch, −5 mph; aim −6",

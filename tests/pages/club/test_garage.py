@@ -222,7 +222,7 @@ def test_excess_weight_is_shown_in_the_bill(house: House) -> None:
 def test_a_team_cannot_build_a_vehicle_it_cannot_afford(house: House) -> None:
     house.book(Book.MONEY, house.club.teams[0].pk, "gear", -230_000)
     page = house.refused(house.own("build"), picked("bulwark"))
-    assert "This costs $19,575" in page
+    assert "This costs $19,375" in page
 
 
 def test_c105_spare_magazines_are_chosen_beside_the_shots_and_kept(house: House) -> None:
