@@ -32,7 +32,9 @@ class Driver:
         self.kind, self.habits = kind, habits
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        return drive_with_mistakes(view, dice, self.habits, lambda seen: plan_of(seen, self.kind))
+        return drive_with_mistakes(
+            view, dice, self.habits, lambda known_view: plan_of(known_view, self.kind)
+        )
 
 
 class SearchingDriver:
@@ -46,7 +48,7 @@ class SearchingDriver:
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         return drive_with_mistakes(
             view, dice, self.habits,
-            lambda seen: searched_plan(seen, self.kind, dice, self.effort),
+            lambda known_view: searched_plan(known_view, self.kind, dice, self.effort),
         )  # fmt: skip
 
 

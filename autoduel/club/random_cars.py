@@ -43,7 +43,7 @@ def _random_design(dice: Dice) -> VehicleDesign:
     body = dice.pick(sorted(BODIES))
     armour_type = dice.pick(sorted(ARMOURS))
     highest = MAX_METAL if ARMOURS[armour_type].metal else MAX_ARMOUR
-    points = {side: dice.die(most) for side, most in highest.items()}
+    points = {side: dice.die(limit) for side, limit in highest.items()}
     is_cycle = BODIES[body].cycle
     tyre = dice.pick(sorted(TYRES))
     weapons = [Mount(weapon=dice.pick(GUNS), facing="front")]

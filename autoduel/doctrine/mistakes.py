@@ -21,7 +21,7 @@ _MAX_STEPS: Final = 6
 
 
 class Habits(NamedTuple):
-    """How often a driver makes each mistake, in sixths of all turns."""
+    """The frequency of each mistake, in sixths of all turns."""
 
     misjudges_distance: int = 0
     forgets_arc: int = 0
@@ -39,12 +39,12 @@ def drive_with_mistakes(
     view: View, dice: Dice, habits: Habits, choose: Callable[[View], Plan]
 ) -> Plan:
     """Return the plan that `choose` makes from a view, with the mistakes of these habits."""
-    seen = view
+    known_view = view
     if dice.die(6) <= habits.misjudges_distance:
-        seen = misjudge_distances(seen, dice)
+        known_view = misjudge_distances(known_view, dice)
     if dice.die(6) <= habits.forgets_arc:
-        seen = forget_arcs(seen, dice)
-    plan = choose(seen)
+        known_view = forget_arcs(known_view, dice)
+    plan = choose(known_view)
     if dice.die(6) <= habits.brakes_late:
         plan = _each_car(plan, lambda row: brake_late(view, row))
     if dice.die(6) <= habits.fires_hastily:
@@ -65,13 +65,16 @@ def _with_enemies(view: View, change: Callable[[SeenCar], SeenCar]) -> View:
 
 def misjudge_distances(view: View, dice: Dice) -> View:
     """Return the view with enemies up to a third nearer or farther than they are."""
-    own = next((car for car in view.table.cars if car.side == view.seat), None)
-    if own is None:
+    own_car = next((car for car in view.table.cars if car.side == view.seat), None)
+    if own_car is None:
         return view
     thirds = (2, 4)[dice.die(2) - 1]
 
     def move(car: SeenCar) -> SeenCar:
-        x, y = own.x + (car.x - own.x) * thirds // 3, own.y + (car.y - own.y) * thirds // 3
+        x, y = (
+            own_car.x + (car.x - own_car.x) * thirds // 3,
+            own_car.y + (car.y - own_car.y) * thirds // 3,
+        )
         arena = view.table.arena
         return changed(car, x=max(0, min(arena.width, x)), y=max(0, min(arena.height, y)))
 

@@ -123,11 +123,11 @@ def _next_value(view: View, car: Car, row: CarPlan, weigher: PlanWeigher, answer
             cars[number], x=east, y=north, heading=course, course=course,
             speed=answer.speeds[number],
         )  # fmt: skip
-    own = cars[car.number] = changed(
+    own_car = cars[car.number] = changed(
         cars[car.number], x=x, y=y, heading=heading, course=heading, speed=speed
     )
     next_view = changed(view, table=changed(view.table, cars=tuple(cars)))
-    next_car = Car(own, changed(car.sheet, hs=hs), car.spec)
+    next_car = Car(own_car, changed(car.sheet, hs=hs), car.spec)
     next_weigher = PlanWeigher(
         next_view, next_car, cars[weigher.enemy.number], weigher.kind,
     )  # fmt: skip
