@@ -168,7 +168,7 @@ by a laser, 43 % of the cars that went out were burning.
 V154 (with V36) A club decides whether drivers can fire in a phase with a manoeuvre, hard braking or
 a hazard: not at all, with the D of that phase as a penalty (the default), or without a penalty
 (`shooting.py`). The sources disagree. With the penalty as default, drivers can steer and fight at
-the same time: fewer duels end without a fight.
+the same time.
 
 V155 (with V116) A driver by doctrine weighs its chance to lose control by its speed. It also weighs
 what follows from a plan: the next hit at a low handling status, and handling that has not recovered
