@@ -33,4 +33,6 @@ def bounds(form: forms.Form, name: str) -> tuple[Any, Any]:
 
 def refusals(form: forms.Form) -> Mapping[str, list[str]]:
     """Return the sentences next to each field of a submitted form."""
-    return {name: list(sentences) for name, sentences in form.errors.items()}
+    return {
+        name: [str(sentence) for sentence in sentences] for name, sentences in form.errors.items()
+    }

@@ -216,10 +216,12 @@ def test_concurrent_ticks_act_as_one() -> None:
     assert is_consistent(table)
 
 
+EIGHT = datetime(2100, 1, 1, 20, tzinfo=UTC)
+
+
 def seats_at_eight() -> Table:
     """Open the table of an event that begins in an hour, unless it is open already."""
-    begins_at = datetime(2100, 1, 1, 20, tzinfo=UTC)
-    return tables.open_scheduled(game="bids", options={}, seats=3, begins_at=begins_at)
+    return tables.open_scheduled(game="bids", options={}, seats=3, begins_at=EIGHT)
 
 
 def test_people_who_join_the_same_event_concurrently_open_one_table() -> None:
@@ -240,7 +242,7 @@ def test_concurrent_ticks_begin_an_event_once() -> None:
     seating.sit_down(table_id=table.pk, user=person("ann"))
 
     def tick() -> int:
-        with clock.set_to(table.begins_at):
+        with clock.set_to(EIGHT):
             return scheduled.begin_due()
 
     begun = run_concurrently(*[tick for _ in range(4)])
@@ -282,7 +284,7 @@ def begin_and_die(database: str) -> int:
 def begin_now(database: str) -> int:
     """Begin the event in a later worker process."""
     use(database)
-    with installed_toys(), clock.set_to(Table.objects.get().begins_at):
+    with installed_toys(), clock.set_to(EIGHT):
         return scheduled.begin_due()
 
 

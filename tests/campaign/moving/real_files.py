@@ -151,7 +151,11 @@ CARS = [
     ["Red Kites", "Ada Marsh", "driver", "Old Faithful", "Wasp"],
     ["Night Shift", "Otto Brandt", "gunner", "", ""],
 ]
-TABLE = [["Team", "Cash", "Points"], ["Red Kites", "$12,500", 5], ["Night Shift", "$9,000", 8]]
+TABLE: list[list[object]] = [
+    ["Team", "Cash", "Points"],
+    ["Red Kites", "$12,500", 5],
+    ["Night Shift", "$9,000", 8],
+]
 
 
 def files() -> Iterator[tuple[str, str, bytes]]:

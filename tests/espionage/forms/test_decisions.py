@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.datastructures import MultiValueDict
 
 from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Team, Week
@@ -198,7 +199,8 @@ NO_TRANSCRIPT = "This is not a week's transcript. "
 def test_what_is_no_transcript_is_refused_once_at_its_field(
     text: str, file: bytes | None, field: str, sentence: str
 ) -> None:
-    form = TranscriptForm({"text": text}, {"file": SimpleUploadedFile("w", file)} if file else {})
+    files: dict[str, Any] = {"file": [SimpleUploadedFile("w", file)]} if file else {}
+    form = TranscriptForm({"text": text}, MultiValueDict(files))
     ((name, (said,)),) = refusals(form).items()
     assert name == field
     assert said.startswith(sentence)

@@ -163,7 +163,7 @@ STALE = "no longer known: the dice will choose"
     ],
 )
 def test_targets_are_those_of_the_chosen_team(
-    typed: dict[str, str], targets: list[tuple[str, str]]
+    typed: dict[str, Any], targets: list[tuple[str, str]]
 ) -> None:
     form = row_form(**typed)
     assert choices(form, "target") == targets
@@ -310,7 +310,7 @@ def test_an_order_has_the_fields_of_its_action_and_can_be_typed_again(order: Ord
         ({"bricks": "1234567"}, {"bricks": 0}),
     ],
 )
-def test_typed_values_are_read_as_orders(typed: dict[str, str], order: dict[str, Any]) -> None:
+def test_typed_values_are_read_as_orders(typed: dict[str, Any], order: dict[str, Any]) -> None:
     found = order_of(Row("r1", spy="v", action="blow_up", **typed))
     assert found is not None
     assert {name: getattr(found, name) for name in order} == order

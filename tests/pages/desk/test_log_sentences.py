@@ -68,7 +68,7 @@ def test_an_act_is_written_as_a_sentence(kind: str, detail: dict[str, Any], said
 
 
 def test_an_act_of_a_gm_about_a_team_names_the_team() -> None:
-    act = DeskAct(kind="team-left", detail={}, team=Team(name="Anvil"), actor=User(pk=1))
+    act = DeskAct(kind="team-left", detail={}, team=Team(name="Anvil"), actor=User(username="gm"))
     assert sentence(act) == "Anvil left the league"
     act.kind = "league-goes-on"
     assert sentence(act) == "Resumed the league"
