@@ -1,7 +1,7 @@
-"""The lesson, in which a Greyhound meets a Homestead.
+"""The lesson, in which a Greyhound gets behind a Homestead.
 
-Doctrine drives one turn and the learner drives four. In the last turn, the cars have met and
-the learner fires.
+Both cars drive planned turns, so that the lesson depends only on the rules. The learner fires
+head-on, brakes, bends around the other car, and fires at its back.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ STEPS: Final = (
     Step(
         instruction=(
             "A turn is one second and has five phases. Blue is coming at you, ten inches ahead. "
-            "Let doctrine plan all five phases of this turn: press “Duellist”."
+            "Your guns fire if the chance is fair: press “Straight on”."
         ),
-        press=Draft(choice="drive-duellist"),
-        explanation="You will drive in a moment. For now, let the duellist do it.",
+        press=Draft(choice="straight"),
+        explanation="Your guns bear. Do not steer yet, and fire.",
     ),
     Step(
         instruction=(
-            "Now drive by hand. Brake to 30, and bend left 45° in phase 5, when Blue has passed. "
-            "The ghosts show where you would be after each phase. The form is filled in. Press "
-            "“Seal this plan”."
+            "You hit its front. Its back has less armour, so get behind it: brake to 30, and bend "
+            "left 45° in phase 5. Ghosts show where you will be. Press “Seal this plan”."
         ),
         press=_plan(speed0="30", way0_5="L45"),
         explanation=(
@@ -43,41 +42,51 @@ STEPS: Final = (
     ),
     Step(
         instruction=(
-            "Blue is behind you, on the left. Keep turning. Each 15° of a bend reduces your "
-            "handling by 1, and the note shows how safe your control is. Brake to 20, keep "
-            "bending, and press “Seal this plan”."
+            "No gun bears now, so turn: bend left 45° in phase 1 and 30° in phase 5. Each 15° "
+            "reduces your handling by 1, and the note shows your control. Press “Seal this plan”."
         ),
-        press=_plan(speed0="20", way0_1="L45"),
-        explanation="You want to face Blue. Keep turning left, as in the form.",
+        press=_plan(speed0="30", way0_1="L45", way0_5="L30"),
+        explanation="You want to drive where Blue drives. Keep turning left, as in the form.",
     ),
     Step(
         instruction=(
-            "At 5 mph, a car pivots on the spot at no cost. Brake hard, which costs 2, and pivot "
-            "left 30° in phase 3. Your guns bear in phase 4, and the line shows the number you "
-            "need. Press “Seal this plan”."
+            "You are behind Blue. Brake to 25 and bend left 45° in phase 1: your guns bear on its "
+            "back, and the line shows the number you need. Press “Seal this plan”."
         ),
-        press=_plan(speed0="5", way0_3="PL30"),
-        explanation=(
-            "Turning on the spot is the fastest way to aim here. Seal the plan in the form."
-        ),
+        press=_plan(speed0="25", way0_1="L45"),
+        explanation="Turn your guns on Blue’s back. Bend left, as in the form.",
     ),
     Step(
         instruction=(
-            "You hit its front. Each side has its own armour. Keep your guns on Blue: pivot "
-            "another 30° to the left, and press “Seal this plan”."
-        ),
-        press=_plan(speed0="5", way0_3="PL30"),
-        explanation="Keep your guns on it. Pivot left, as in the form.",
-    ),
-    Step(
-        instruction=(
-            "Two more hits on the same side, where its armour is getting thin. The cars have met "
-            "head-on. Blue is in front of your guns, so you do not need to steer. Stay and fire: "
-            "press “Straight on”."
+            "You hit its back. A driver who steers shoots worse, so do not steer when the guns "
+            "already bear: press “Straight on”."
         ),
         press=Draft(choice="straight"),
         explanation="Your guns bear. Do not steer, and fire.",
     ),
+    Step(
+        instruction=(
+            "Two more hits on the same side. If you are faster than Blue, you pass it and lose "
+            "your position. Brake to 20, as fast as Blue, and press “Seal this plan”."
+        ),
+        press=_plan(speed0="20"),
+        explanation="Stay behind Blue. Brake to 20, as in the form.",
+    ),
+)
+_OPENING: Final = (
+    _plan(speed0="25", way0_1="L45"),
+    _plan(speed0="30", way0_1="R30"),
+    _plan(speed0="35", way0_1="L15"),
+    _plan(speed0="40", way0_1="TDR"),
+)
+_BLUE: Final = (
+    _plan(speed1="25", way1_1="L30"),
+    _plan(speed1="30", way1_1="R60"),
+    _plan(speed1="35", way1_5="L60"),
+    _plan(speed1="40", way1_1="R30", way1_2="L30"),
+    _plan(speed1="40", way1_1="R15"),
+    _plan(speed1="30"),
+    *[_plan(speed1="20")] * 4,
 )
 
 _SETUP: Final = setup(Options(mixed=True), 2)
@@ -86,7 +95,7 @@ SETUP: Final = changed(_SETUP, numbers=changed(_SETUP.numbers, start_speed=20, s
 LESSON: Final = GameLesson(
     tabletop=AUTODUEL_TABLE,
     setup=SETUP,
-    seed="learn the autoduel 26",
+    seed="learn the autoduel 15",
     names=("Nell", "Marksman"),
     goal=(
         "You drive the Red Greyhound with two linked guns in front. Blue is a Homestead with "
@@ -98,12 +107,13 @@ LESSON: Final = GameLesson(
         "are in a hurry. Change whatever you know better. Only you know your armour, but everyone "
         "sees the holes in it."
     ),
-    before=4,
+    opening=_OPENING,
+    answers=_BLUE,
     cuts=(
         Cut(0, "Up to eight cars drive in an arena. Each side seals one plan per turn."),
         Cut(1, "A turn has five phases. Ghosts show where your car would be after each."),
         Cut(2, "A bend is D1 for each 15°, which reduces your handling."),
-        Cut(3, "At 5 mph a car pivots on the spot, and its guns come round."),
+        Cut(3, "Behind an enemy, your guns bear and its front guns do not."),
         Cut(4, "Dashed lines separate the arcs. The best shot shows the number it needs."),
         Cut(5, "Everyone can see where each car has driven and what condition it is in."),
     ),

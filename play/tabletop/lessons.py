@@ -126,8 +126,9 @@ class GameLesson(Lesson):
     """A lesson on one game of the site.
 
     `seed` is a string. `rivals` is the bot in all other seats, and `names` lists the names in seat
-    order. Before the first step, the bot makes `before` moves for the learner, and then the moves
-    of the `opening` are made. `frame` is the relevant part of a large board.
+    order. The seat after the learner first makes the moves in `answers`, so that the lesson does
+    not depend on the bot. Before the first step, the bot makes `before` moves for the learner, and
+    then the moves of the `opening` are made. `frame` is the relevant part of a large board.
     """
 
     tabletop: AnyTabletop
@@ -141,6 +142,7 @@ class GameLesson(Lesson):
     rivals: str = "doctrine"
     before: int = 0
     opening: tuple[Draft, ...] = ()
+    answers: tuple[Draft, ...] = ()
     frame: Part | None = None
     learner: Seat = FIRST_SEAT
 
@@ -179,7 +181,8 @@ class GameLesson(Lesson):
         match = self._until_learner(match)
         for _ in range(self.before):
             match = self._until_learner(self._botted(match, self.learner))
-        match = self._drafted(match, self.opening)
+        for draft in self.opening:
+            match = self._drafted(match, (self._filled_in(match, draft),))
         matches = [match]
         for step in self.script:
             match = self._drafted(match, (self._filled_in(match, step.press), *step.follow_ups))
@@ -195,8 +198,16 @@ class GameLesson(Lesson):
     def _until_learner(self, match: AnyMatch) -> AnyMatch:
         """Let all other players move until it is the learner's turn or the match is over."""
         while match.to_act and self.learner not in match.to_act:
-            match = self._botted(match, match.to_act[0])
+            match = self._answered(match, match.to_act[0])
         return match
+
+    def _answered(self, match: AnyMatch, seat: Seat) -> AnyMatch:
+        """Make the scripted move for this seat, or the bot's move if there is none."""
+        number = sum(mover == seat for mover, _ in match.moves)
+        if seat != self.learner + 1 or number >= len(self.answers):
+            return self._botted(match, seat)
+        draft = self._filled_in(match, self.answers[number], seat)
+        return match.submit(seat, self.tabletop.read(match.view(seat), draft))
 
     def _botted(self, match: AnyMatch, seat: Seat) -> AnyMatch:
         """Make the bot's move for this seat, using its own dice."""
@@ -225,9 +236,11 @@ class GameLesson(Lesson):
         except Refusal:
             return draft
 
-    def _filled_in(self, match: AnyMatch, press: Draft) -> Draft:
-        """Return the expected choice with every field of its form, as a browser would send it."""
-        choice = self._board(match, None).choice(press.choice)
+    def _filled_in(self, match: AnyMatch, press: Draft, seat: Seat | None = None) -> Draft:
+        """Return a choice with every field of its form, as a browser would send it. It is the
+        learner's choice unless a seat is given.
+        """
+        choice = self._board(match, None, seat).choice(press.choice)
         if choice is None or not choice.fields:
             return press
         fields = [filled(field, press) for field in choice.fields]
@@ -235,9 +248,10 @@ class GameLesson(Lesson):
             choice=press.choice, answers=tuple([(field.name, _values(field)) for field in fields])
         )
 
-    def _board(self, match: AnyMatch, draft: Draft | None) -> Board:
-        names = Names(self.names, [seat for seat in match.seats if seat != self.learner])
-        view = match.view(self.learner)
+    def _board(self, match: AnyMatch, draft: Draft | None, viewer: Seat | None = None) -> Board:
+        viewer = self.learner if viewer is None else viewer
+        names = Names(self.names, [seat for seat in match.seats if seat != viewer])
+        view = match.view(viewer)
         try:
             return self.tabletop.board(view, names, draft)
         except Refusal:
