@@ -42,6 +42,8 @@ class Garages:
     def items(self, user: User, options: Value) -> Sequence[Item]:
         """Return the stock cars, the cars of the person's teams, and the designs in club libraries.
 
+        The dearest stock car that fits comes first, because the page selects it.
+
         This takes two queries.
         """
         duel_options = cast("Options", options)
@@ -53,8 +55,9 @@ class Garages:
                 f"${price:,}, {car.weight:,} lbs",
                 stock_fault(key, duel_options),
             )
-            for key, name, price, car in stock_cars()
+            for key, name, price, car in sorted(stock_cars(), key=lambda offer: -offer[2])
         ]
+        stock.sort(key=lambda item: bool(item.closed))
         return [*stock, *[_item(car, duel_options) for car in own_cars(user)]]
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> ChosenCars:
