@@ -74,7 +74,9 @@ def test_expired_clock_plays_the_default_for_its_seat_only(
     table = table_of(ann, bob, clock=MINUTE)
     time.later(seconds=30)
     bid(table, bob, 4)
-    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 0, "deals": 1, "tournaments": 0}
+    assert tick.tick() == {
+        "starts": 0, "clocks": 0, "bots": 0, "ratings": 0, "deals": 1, "tournaments": 0,
+    }  # fmt: skip
     time.later(seconds=30)
     assert tick.tick()["clocks"] == 1
     assert list(Move.objects.values_list("seat", "how", "by", "at")) == [

@@ -78,7 +78,9 @@ def test_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
         bid(table, ann, 1)
         assert thinking.think(limit=1) == 1
     assert reload_table(table).status == "over"
-    assert tick.tick() == {"clocks": 0, "bots": 0, "ratings": 1, "deals": 1, "tournaments": 0}
+    assert tick.tick() == {
+        "starts": 0, "clocks": 0, "bots": 0, "ratings": 1, "deals": 1, "tournaments": 0,
+    }  # fmt: skip
     assert not any(tick.tick().values())
 
 

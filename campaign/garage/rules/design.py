@@ -183,7 +183,7 @@ class Totals(Value):
     cargo: int
     armour: int
     top_speed: float
-    acceleration: float
+    acceleration: int | float  # Whole numbers stay whole in JSON, as in earlier records.
     hc: int
 
 

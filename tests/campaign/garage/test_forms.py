@@ -107,7 +107,9 @@ def test_a_fault_of_the_design_is_shown_at_its_field(field: str, place: str) -> 
     assert form.place_of(field) == place
 
 
-@pytest.mark.parametrize(("used", "rows"), [((), 2), ((0,), 3), ((0, 3), 6), ((5,), 8), ((7,), 8)])
+@pytest.mark.parametrize(
+    ("used", "rows"), [((), 2), ((0,), 3), ((0, 3), 6), ((5,), 8), ((15,), 16)]
+)
 def test_the_builder_shows_two_free_weapon_rows(used: tuple[int, ...], rows: int) -> None:
     form = DesignForm(initial={f"weapon_{row}": "vulcan" for row in used})
     found = form.rows()
@@ -220,7 +222,7 @@ VAN = Body(
         (changed(DESIGN, weapons=GUNS[:1] * MOUNTS), []),
         (
             changed(DESIGN, weapons=GUNS[:1] * (MOUNTS + 1)),
-            ["The builder supports at most 8 weapons."],
+            ["The builder supports at most 16 weapons."],
         ),
         (
             changed(DESIGN, tyres=("standard",)),
