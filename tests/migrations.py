@@ -25,6 +25,33 @@ SECOND_OF_NEW = ("0002_initial",)
 CONDITION: Final = re.compile(r'ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" CHECK \((.+)\)')
 
 
+UNIQUE: Final = re.compile(
+    r'(?:ALTER TABLE|CREATE UNIQUE INDEX "\w+" ON) ("\w+") '
+    r'(?:ADD CONSTRAINT "\w+" UNIQUE )?\((.+?)\)'
+)
+
+
+def has_new_unique(sql_statements: Sequence[str], **_: Any) -> bool:
+    """Return whether existing columns become unique. The previous version leaves a new column that
+    may be empty empty, so that its rows are never alike.
+    """
+    found = [
+        match.groups()
+        for sql in sql_statements
+        if "UNIQUE" in sql and (match := UNIQUE.search(sql))
+    ]
+    return any(
+        not any(sql.startswith(f"CREATE TABLE {table}") for sql in sql_statements)
+        and not any(
+            re.match(rf'ALTER TABLE {table} ADD COLUMN "{column}" [^"]* NULL', sql)
+            and "NOT NULL" not in sql
+            for sql in sql_statements
+            for column in re.findall(r'"(\w+)"', columns)
+        )
+        for table, columns in found
+    )
+
+
 def has_new_condition(sql_statements: Sequence[str], **_: Any) -> bool:
     """Return whether a condition is added to existing columns, which the previous version does not
     know.
@@ -43,6 +70,13 @@ def has_new_condition(sql_statements: Sequence[str], **_: Any) -> bool:
 
 PostgresqlAnalyser.migration_checks = [
     *PostgresqlAnalyser.migration_checks,
+    Check(
+        code="ADD_UNIQUE",
+        fn=has_new_unique,
+        message="UNIQUE on columns that the version before writes",
+        mode=CheckMode.TRANSACTION,
+        type=CheckType.ERROR,
+    ),
     Check(
         code="NEW_CONDITION",
         fn=has_new_condition,

@@ -68,6 +68,11 @@ BAD: dict[str, tuple[Operation, str]] = {
     "what there was once may be there once only": (
         AddConstraint("spy", models.UniqueConstraint(fields=["name"], name="one")), "ADD_UNIQUE",
     ),
+    "what there was once may be there once only under a condition": (
+        AddConstraint("spy", models.UniqueConstraint(
+            fields=["name"], condition=models.Q(caught=0), name="one",
+        )), "ADD_UNIQUE",
+    ),
     "a condition is set on what is written already": (
         AddConstraint("spy", condition("caught")), "NEW_CONDITION",
     ),
@@ -87,6 +92,10 @@ GOOD: dict[str, list[Operation]] = {
     "a condition on a column that is new": [
         AddField("spy", "rank", models.IntegerField(db_default=1)),
         AddConstraint("spy", condition("rank")),
+    ],
+    "a column that may be empty is unique": [
+        AddField("spy", "rank", models.IntegerField(null=True)),
+        AddConstraint("spy", models.UniqueConstraint(fields=["name", "rank"], name="one")),
     ],
     "words in the database": [RunSQL("COMMENT ON TABLE archive_spy IS 'Spies'")],
 }
