@@ -481,6 +481,7 @@ def test_an_error_page_needs_no_request_and_links_home(status: int) -> None:
     assert 'href="/"' in page
 
 
+@pytest.mark.django_db
 def test_the_front_page_has_the_sites_name_and_offers_the_demo() -> None:
     page = render_to_string(
         "home.html", {"demo_logins": [("vera", "drop-vera", "Player")]}, request_for()
@@ -490,6 +491,7 @@ def test_the_front_page_has_the_sites_name_and_offers_the_demo() -> None:
     assert "demo club" not in render_to_string("home.html", {}, request_for())
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("cookie", "painted"),
     [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ('x"><b>', "")],
