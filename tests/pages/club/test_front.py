@@ -56,6 +56,7 @@ def demo_forms(house: House) -> list[dict[str, str]]:
     return [
         dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', body), action=action)
         for action, body in forms
+        if action != reverse("open-arena-seat")
     ]
 
 
