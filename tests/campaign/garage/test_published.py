@@ -65,9 +65,9 @@ def test_c122_page_of_published_vehicles_is_current() -> None:
     assert PAGE.read_text() == make_table()
 
 
-def test_c122_nine_of_ten_published_vehicles_have_their_printed_cost_and_weight() -> None:
-    exact = [vehicle for vehicle in VEHICLES if not {"cost", "weight"} & set(vehicle.misses)]
-    assert len(exact) / len(VEHICLES) >= 0.89
+def test_c122_all_but_three_published_vehicles_have_their_printed_cost_and_weight() -> None:
+    differing = [vehicle.name for vehicle in VEHICLES if {"cost", "weight"} & set(vehicle.misses)]
+    assert len(differing) <= 3, differing
 
 
 @pytest.mark.parametrize("vehicle", VEHICLES, ids=lambda vehicle: vehicle.name)
