@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from core.web import clock
 from engine.registry import GAMES
 from espionage.services import due
 from play.tabletop import lessons, registry
@@ -70,9 +71,9 @@ def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World
 
 @pytest.fixture
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Freeze the time, and give all forms one key."""
+    """Freeze the time, also the database's, and give all forms one key."""
     monkeypatch.setattr("core.web.forms.base.uuid4", lambda: UUID(int=1))
-    with time_machine.travel(NOON, tick=False):
+    with time_machine.travel(NOON, tick=False), clock.set_to(NOON):
         yield
 
 

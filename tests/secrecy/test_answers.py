@@ -38,12 +38,6 @@ ME, RIVAL = 0, 11
 LIVE = Clock(kind="live", seconds=300)
 
 
-@pytest.fixture(autouse=True)
-def _noon() -> Iterator[None]:
-    with clock.set_to(NOON):
-        yield
-
-
 def after(seconds: int) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
@@ -73,7 +67,8 @@ def test_a3_a8_a21_nobody_sees_who_has_answered_or_that_the_other_team_talks() -
 
     table = an_evening(opened, acting, "who has answered")
     readers = [Reader(table, who) for who in (me, watcher, rival)]
-    at_first = [reader.read(everything=True) for reader in readers]
+    with clock.set_to(after(60)):
+        at_first = [reader.read(everything=True) for reader in readers]
 
     def some_have_answered() -> None:
         answer(table, (1, 4, 7, 8), "some", after(10))
