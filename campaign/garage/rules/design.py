@@ -352,7 +352,7 @@ def top_speed(design: VehicleDesign, weight: int) -> float:
     """
     power = power_factors(design)
     factor = 240 if design.catalogue.plants[design.plant].gas else 360
-    best = Fraction(factor * power, power + weight)
+    best = Fraction(factor * power, max(1, power + weight))
     return float(int(best / Fraction(5, 2)) * Fraction(5, 2))
 
 

@@ -20,6 +20,8 @@ SMALL_TURRET: Final = 2
 """Maximum spaces of the weapons in a car's turret. Only vans can have larger turrets."""
 TURRET_LIMITS: Final = {"subcompact": 0, "compact": 1}
 """Maximum spaces of the weapons in the turret of a small body."""
+WITHOUT_PLACE: Final = site_of(Fitting(part="any_part"))
+"""Sites of parts that need no place: the whole vehicle, and both axles."""
 LASER_BATTERY: Final = "laser_battery"
 SIX_WHEELED: Final = frozenset({"pickup", "van"})
 """Bodies that need six wheels if they have an extra-heavy chassis."""
@@ -72,6 +74,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_check_lasers(design),
         *_check_accessories(design),
         *_check_fittings(design),
+        *_check_sums(totals),
     )
 
 
@@ -317,6 +320,10 @@ def _check_accessories(design: VehicleDesign) -> Iterator[Problem]:
         extra = design.catalogue.accessories[key]
         if design.accessories.count(key) > 1 and not extra.many:
             yield _problem("accessories", "twice", f"{extra.name}: you can have only one.")
+        if (site := rule_of(extra).site) not in WITHOUT_PLACE:
+            yield _problem(
+                "accessories", "wrong-place", f"{extra.name} {SITE_WORDS[site]}. Choose its place."
+            )
 
 
 def _check_fittings(design: VehicleDesign) -> Iterator[Problem]:
@@ -341,6 +348,16 @@ def _check_fittings(design: VehicleDesign) -> Iterator[Problem]:
     tanks = sum(fitted.rule.tank for fitted in fitted_parts(design))
     if plant.gas and rule_of(plant).any_frame and tanks != 1:
         yield _problem("plant", "no-tank", f"{plant.name} needs one fuel tank.")
+
+
+def _check_sums(totals: Totals) -> Iterator[Problem]:
+    """Refuse a vehicle whose parts subtract more than the others add (C120)."""
+    sums = {"cost": totals.cost, "weight": totals.weight, "space": totals.spaces}
+    for name, total in sums.items():
+        if total < 0:
+            yield _problem(
+                "body", "below-zero", f"The {name} of all parts together is negative. Remove parts."
+            )
 
 
 SITE_WORDS: Final = {

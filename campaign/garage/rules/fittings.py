@@ -246,12 +246,19 @@ def _measure(design: Design, fitting: Fitting, measure: Measure) -> Share:
     if measure == "room":
         return _scalar(_part(design, fitting).spaces)
     if measure == "load":
-        weapon = parts.weapons[design.weapons[fitting.weapon - 1].weapon]
-        shots = max(1, weapon.shots)
-        return Share(
-            Fraction(weapon.shot_cost), Fraction(weapon.magazine_weight, shots), Fraction(0)
-        )
+        return _one_shot(design, fitting.weapon)
     return _part(design, fitting)
+
+
+def _one_shot(design: Design, number: int) -> Share:
+    """Return the cost and weight of one shot of a weapon, counted from 1. They are 0 if it has no
+    shots, or for number 0.
+    """
+    if not number:
+        return NOTHING
+    weapon = design.catalogue.weapons[design.weapons[number - 1].weapon]
+    magazine = Fraction(weapon.magazine_weight, max(1, weapon.shots))
+    return Share(Fraction(weapon.shot_cost), magazine, Fraction(0))
 
 
 def _axles(design: Design, place: str) -> list[tuple[int, str]]:
@@ -329,8 +336,8 @@ def tyre_dp(design: Design, axle: int) -> int:
 
 
 def power_factors(design: Design) -> int:
-    """Return the plant's power factors with all improvements, rounded down."""
-    percent = 100 + sum(fitted.rule.power_percent for fitted in fitted_parts(design))
+    """Return the plant's power factors with all improvements, rounded down, but at least 0."""
+    percent = max(0, 100 + sum(fitted.rule.power_percent for fitted in fitted_parts(design)))
     return design.catalogue.plants[design.plant].power * percent // 100
 
 

@@ -5,7 +5,7 @@ Weights are in pounds and prices in dollars. Room is measured in spaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
@@ -93,6 +93,13 @@ the cost, weight and spaces of the weapon, plant or crew member, without shots, 
 number of spaces. `load` is the cost and weight of one shot of the weapon.
 """
 Site: TypeAlias = Literal["vehicle", "axle", "facing", "weapon", "part"]
+MEASURED_SITES: Final[Mapping[Measure, tuple[Site, ...]]] = {
+    "facing": ("facing",),
+    "part": ("weapon", "part"),
+    "room": ("weapon", "part"),
+    "load": ("weapon",),
+}
+"""Sites of parts that can use a measure. All parts can use the other measures."""
 
 
 class Term(Value, omit_defaults=True):
@@ -139,6 +146,14 @@ class PartRule(Value, omit_defaults=True):
     """A power plant that fits cars and cycles, and that needs a fuel tank if it is a gas engine."""
     tank: bool = False
     on_paper: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if a term measures something that the part's site does not have."""
+        for term in self.terms:
+            if self.site not in MEASURED_SITES.get(term.measure, (self.site,)):
+                raise ValueError(f"a part with the site “{self.site}” has no “{term.measure}”")
+            if self.tank and term.measure in ("part", "room"):
+                raise ValueError("a tank cannot depend on the room of the tank")
 
 
 NO_RULE: Final = PartRule()

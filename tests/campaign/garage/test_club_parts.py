@@ -14,7 +14,7 @@ from campaign.garage.rules import club_parts as rules
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN
 from campaign.garage.rules.design import bill, compute_totals
-from campaign.garage.rules.design_check import check_design, decode_design
+from campaign.garage.rules.design_check import check_design, decode_design, read_design
 from campaign.garage.rules.parts import (
     Accessory,
     ArmourType,
@@ -172,6 +172,57 @@ def test_c40_a_problem_names_its_row_and_field(
     first = rules.read_parts(data)[1][0]
     assert first.field == field
     assert sentence in first.sentence
+
+
+def accessory(**rule: Any) -> dict[str, Any]:
+    return {"key": "own_extra", "name": "Extra", "cost": 1, "rule": rule}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"terms": [{"measure": "room", "cost": "1"}]},
+        {"site": "part", "tank": True, "terms": [{"measure": "part", "cost": "1"}]},
+        {"site": "part", "terms": [{"measure": "load", "cost": "1"}]},
+        {"terms": [{"measure": "facing", "cost": "1"}]},
+        {"terms": [{"cost": "1/0"}]},
+    ],
+)
+def test_c120_a_term_measures_only_what_the_place_of_its_part_has(rule: dict[str, Any]) -> None:
+    parts, problems = rules.read_parts({"accessories": [accessory(**rule)]})
+    assert parts is None
+    assert problems[0].field.startswith("accessories[0].rule")
+
+
+@pytest.mark.parametrize(
+    ("rule", "field", "code"),
+    [
+        ({"terms": [{"cost": "-999999"}]}, "fittings", "below-zero"),
+        ({"terms": [{"measure": "body", "weight": "-9"}]}, "fittings", "below-zero"),
+        ({"power_percent": -50}, "fittings", "too-weak"),
+        (
+            {"site": "weapon", "terms": [{"measure": "load", "cost": "1"}]},
+            "fittings",
+            "wrong-place",
+        ),
+        (
+            {"site": "weapon", "terms": [{"measure": "load", "cost": "1"}]},
+            "accessories",
+            "wrong-place",
+        ),
+    ],
+)
+def test_c120_parts_that_take_away_too_much_or_have_no_place_are_refused(
+    rule: dict[str, Any], field: str, code: str
+) -> None:
+    parts, problems = rules.read_parts({"accessories": [accessory(**rule) | {"many": True}]})
+    assert not problems
+    used = {
+        "accessories": ["own_extra"] * 3,
+        "fittings": [{"part": "own_extra", "place": ""}] * 3,
+    }[field]
+    _, problems = read_design({"body": "sedan", "plant": "large", field: used}, parts)
+    assert code in {problem.code for problem in problems}
 
 
 def test_c40_every_invalid_row_is_named() -> None:
