@@ -35,6 +35,7 @@ MAX_ROWS: Final = 2_000
 """Maximum number of rows in a sheet, not counting the headings."""
 MAX_COLUMNS: Final = 60
 MAX_CELL_LENGTH: Final = 20_000
+MAX_TITLE_LENGTH: Final = 100
 MAX_CELLS: Final = 200_000
 """Maximum total number of cells in all sheets."""
 READER: Final = Path(__file__).with_name("workbook_reader.py")
@@ -59,6 +60,8 @@ ENCODINGS: Final = ["utf_16", "utf_16_le", "utf_16_be", "cp1252"]
 """Encodings to try first, because the encoding of short text is hard to detect."""
 WORKBOOK_MEMBERS: Final = frozenset({"[Content_Types].xml", "mimetype", "content.xml"})
 """Members by which the archive of an XLSX or ODS file is known."""
+WORKBOOK_SIGNATURES: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""First bytes of XLSX or ODS files, which are zip archives, and of XLS files."""
 TABLE_SUFFIXES: Final = frozenset(
     {".csv", ".tsv", ".tab", ".txt", ".json", ".html", ".htm", ".xlsx", ".xls", ".ods"}
 )
@@ -112,12 +115,11 @@ def _read(name: str, data: bytes) -> Sheets:
         with ZipFile(BytesIO(data)) as archive:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
                 raise BadFile("The file is too large when unpacked.")
-            if WORKBOOK_MEMBERS.isdisjoint(archive.namelist()):
+            if not _is_workbook(data):
                 return _read_archive(archive)
+    if data.startswith(WORKBOOK_SIGNATURES):
         return _read_workbook(data)
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
-        return _read_workbook(data)
-    return _read_text(PurePath(name).stem, _decode(data))
+    return _read_text(PurePath(name).stem[:MAX_TITLE_LENGTH], _decode(data))
 
 
 def _read_archive(archive: ZipFile) -> Sheets:
@@ -126,18 +128,25 @@ def _read_archive(archive: ZipFile) -> Sheets:
     if len(names) > MAX_SHEETS:
         raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
     sheets: Sheets = {}
+    workbooks = 0
     for name in names:
         data = archive.read(name)
-        if data.startswith(b"PK\x03\x04") and WORKBOOK_MEMBERS.isdisjoint(
-            ZipFile(BytesIO(data)).namelist()
-        ):
+        if data.startswith(b"PK\x03\x04") and not _is_workbook(data):
             raise BadFile(f"The archive contains another archive, “{PurePath(name).name[:60]}”.")
+        workbooks += data.startswith(WORKBOOK_SIGNATURES)
+        if workbooks > 1:
+            raise BadFile("The archive contains more than one workbook. Choose one of them.")
         for title, rows in _read(name, data).items():
             number = next(n for n in range(1, len(sheets) + 2) if _numbered(title, n) not in sheets)
             sheets[_numbered(title, number)] = rows
     if not sheets:
         raise ValueError("no table")
     return sheets
+
+
+def _is_workbook(data: bytes) -> bool:
+    with ZipFile(BytesIO(data)) as archive:
+        return not WORKBOOK_MEMBERS.isdisjoint(archive.namelist())
 
 
 def _is_table(path: PurePath) -> bool:
@@ -154,7 +163,7 @@ def _read_text(name: str, text: str) -> Sheets:
     if start.startswith(("{", "[")):
         return _read_json(name, text)
     if start.startswith("<") and ("<table" in text.lower()):
-        return read_tables(text, name)
+        return read_tables(text, name, MAX_CELLS)
     return {name: _read_csv(text)}
 
 
@@ -309,6 +318,8 @@ def bounded(sheets: Sheets) -> Sheets:
     """Return the sheets without trailing blanks. Raise BadFile if they are too large."""
     if len(sheets) > MAX_SHEETS:
         raise BadFile(f"The file has more than {MAX_SHEETS} sheets.")
+    if any(len(title) > MAX_TITLE_LENGTH for title in sheets):
+        raise BadFile(f"The name of a sheet is longer than {MAX_TITLE_LENGTH} characters.")
     _check_cells(sum(len(row) for rows in sheets.values() for row in rows))
     return {title: _bounded(title, rows) for title, rows in sheets.items()}
 

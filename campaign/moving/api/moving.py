@@ -6,7 +6,7 @@ They return the club as a workbook, preview a workbook, and import it.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -21,6 +21,8 @@ from core.web.api.operations import Body, Record
 from core.web.problems import Problem
 from core.web.refusals import WrongTime
 from core.web.spreadsheets import MAX_ROWS, MAX_SHEETS, as_records, from_records
+
+MAX_SHOWN_NOTES: Final = 500
 
 
 class WorkbookOut(Record):
@@ -50,7 +52,7 @@ class Looked(Record):
     `closed` says why the club cannot import records, or is "" if it can. `below_base` lists skills
     that have no effect, because they have fewer points than base level needs. In most cases,
     someone wrote a level without its sign. `arranged` tells what each sheet and column of the
-    workbook is taken for, and `notes` lists the cells that are only kept as notes.
+    workbook is taken for, and `notes` lists the first 500 cells that are only kept as notes.
     """
 
     closed: str
@@ -114,7 +116,7 @@ def check(call: ClubCall, body: Workbook) -> Looked:
         first_week=counts.get("first_week"),
         below_base=below_base(records, context.house_rules) if records else (),
         arranged=arrangement.sheets,
-        notes=arrangement.leftovers,
+        notes=arrangement.leftovers[:MAX_SHOWN_NOTES],
     )
 
 

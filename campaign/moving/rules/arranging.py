@@ -26,6 +26,9 @@ PAIRED_SHEETS: Final = {"People": "Cars", "Teams": "Standings"}
 """Pairs of sheets that clubs often keep as one. Its rows can have the columns of both."""
 FILLED_DOWN: Final = frozenset({"People", "Cars", "Damage", "Gear"})
 """Sheets in which an empty team is the team of the row above, as in merged cells."""
+MAX_HEADING_LENGTH: Final = 60
+MAX_NOTE_HEADING: Final = 30
+"""Maximum length of a column's heading in notes, which repeat it for each cell."""
 MAX_CHOICES: Final = 60
 UNIT: Final = re.compile(r"[\s:*.?]+$|\s*\((?:\$|usd|pts|points)\)$")
 """Punctuation and units at the end of a heading."""
@@ -120,10 +123,13 @@ def arrange(sheets: Sheets, house_rules: HouseRules, choices: Choices | None = N
     arranged: list[ArrangedSheet] = []
     tables: list[Table] = []
     leftovers: list[Leftover] = []
+    headings_by_kind = {kind: headings_of(kind, house_rules) for kind in SHEETS}
     for title, rows in sheets.items():
-        if lookup_key(title) == README.lower() or not any(map(_has_text, rows)):
+        if lookup_key(title[:MAX_HEADING_LENGTH]) == README.lower() or not any(
+            map(_has_text, rows)
+        ):
             continue
-        sheet = _arranged(title, rows, house_rules, (choices or {}).get(title))
+        sheet = _arranged(title, rows, headings_by_kind, (choices or {}).get(title))
         arranged.append(sheet)
         tables += _tables(sheet, rows)
         leftovers += _leftovers(sheet, rows)
@@ -150,18 +156,25 @@ def headings_of(kind: str, house_rules: HouseRules) -> dict[str, str]:
 
 
 def _arranged(
-    title: str, rows: Sequence[Sequence[str]], house_rules: HouseRules, choice: SheetChoice | None
+    title: str,
+    rows: Sequence[Sequence[str]],
+    headings_by_kind: Mapping[str, Mapping[str, str]],
+    choice: SheetChoice | None,
 ) -> ArrangedSheet:
-    proposals = [_proposal(kind, rows, house_rules, title) for kind in _kinds(title, choice)]
+    keys = [[heading_key(cell) for cell in row] for row in rows[:HEADING_ROWS]]
+    proposals = [
+        _proposal(kind, keys, headings_by_kind[kind], title) for kind in _kinds(title, choice)
+    ]
     fitting = [proposal for proposal in proposals if proposal.fits or len(proposals) == 1]
     best = max(fitting, key=lambda proposal: proposal.score, default=NOTHING)
-    places = dict(best.places)
+    headings = tuple(dict.fromkeys(headings_by_kind.get(best.kind, {}).values()))
+    columns = dict(best.columns)
     for letter, heading in choice.columns.items() if choice and best.kind else ():
         index = column_number(letter)
-        places = {name: place for name, place in places.items() if place != index}
-        if heading in set(headings_of(best.kind, house_rules).values()):
-            places[heading] = index
-    return changed(_sheet(title, rows, best, places, house_rules), choice=choice)
+        columns = {name: number for name, number in columns.items() if number != index}
+        if heading in headings:
+            columns[heading] = index
+    return _sheet(title, rows, best, columns, headings, choice)
 
 
 def _kinds(title: str, choice: SheetChoice | None) -> Sequence[str]:
@@ -173,59 +186,57 @@ def _kinds(title: str, choice: SheetChoice | None) -> Sequence[str]:
 
 
 class _Proposal(NamedTuple):
-    """A row of headings for a kind of sheet. `fits` means that no required column is missing."""
+    """A row of headings for a kind of sheet, and the numbers of its known columns. `fits` means
+    that no required column is missing.
+    """
 
     kind: str
     heading_row: int
-    places: dict[str, int]
+    columns: dict[str, int]
     fits: bool
 
     @property
     def score(self) -> tuple[bool, int, int]:
         """Proposals with more known columns are better, and then those with an earlier row."""
-        return self.fits, len(self.places), -self.heading_row
+        return self.fits, len(self.columns), -self.heading_row
 
 
 NOTHING: Final = _Proposal("", 0, {}, fits=False)
 
 
 def _proposal(
-    kind: str, rows: Sequence[Sequence[str]], house_rules: HouseRules, title: str
+    kind: str, keys: Sequence[Sequence[str]], headings: Mapping[str, str], title: str
 ) -> _Proposal:
     """Return the row of headings that fits best to this kind of sheet. If no row has known
-    headings, return the first row with text.
+    headings, return the first row with text. `keys` are the look-up keys of the first rows.
     """
-    headings = headings_of(kind, house_rules)
     required = _required_headings(kind)
     if kind in FILLED_DOWN and kind_of_title(title) is None:
         required = required - {"Team"}
-    first_row = next((number for number, row in enumerate(rows, 1) if _has_text(row)), 1)
+    first_row = next((number for number, row in enumerate(keys, 1) if any(row)), 1)
     proposals = [_Proposal(kind, first_row, {}, fits=False)]
-    for number, row in enumerate(rows[:HEADING_ROWS], 1):
-        places = _places_of_headings(kind, row, headings)
-        filled = sum(1 for cell in row if cell.strip())
-        fits = required <= places.keys() and (len(places) > 1 or filled == 1)
-        if places:
-            proposals.append(_Proposal(kind, number, places, fits))
+    for number, row in enumerate(keys, 1):
+        columns = _known_columns(kind, row, headings)
+        filled = sum(1 for key in row if key)
+        fits = required <= columns.keys() and (len(columns) > 1 or filled == 1)
+        if columns:
+            proposals.append(_Proposal(kind, number, columns, fits))
     return max(proposals, key=lambda proposal: proposal.score)
 
 
-def _places_of_headings(
-    kind: str, row: Sequence[str], headings: Mapping[str, str]
-) -> dict[str, int]:
+def _known_columns(kind: str, keys: Sequence[str], headings: Mapping[str, str]) -> dict[str, int]:
     """Return the columns of the known headings in a row. Headings of the paired sheet count only
     together.
     """
-    places: dict[str, int] = {}
-    for index, cell in enumerate(row):
-        heading = headings.get(heading_key(cell))
-        if heading and heading not in places:
-            places[heading] = index
+    columns: dict[str, int] = {}
+    for index, key in enumerate(keys):
+        if key in headings:
+            columns.setdefault(headings[key], index)
     paired = PAIRED_SHEETS.get(kind, "")
-    if paired and not _required_headings(paired) - {"Team"} <= places.keys():
+    if paired and not _required_headings(paired) - {"Team"} <= columns.keys():
         further = _further_headings(kind)
-        return {heading: place for heading, place in places.items() if heading not in further}
-    return places
+        return {heading: index for heading, index in columns.items() if heading not in further}
+    return columns
 
 
 def _required_headings(kind: str) -> frozenset[str]:
@@ -244,7 +255,8 @@ def kind_of_title(title: str) -> str | None:
 
     The title can be in the name of a file, such as “Club - People (2)”.
     """
-    key = re.sub(r"\s*\(\d+\)$", "", lookup_key(title.replace("_", " ")))
+    key = lookup_key(title.replace("_", " "))
+    key = re.sub(r"\s*\(\d+\)$", "", key)
     key = key.removeprefix("copy of ")
     for part in (key, key.rpartition(" - ")[2], key.rpartition("-")[2].strip(), key.split(" ")[-1]):
         for kind, titles in SHEET_WORDS.items():
@@ -254,10 +266,12 @@ def kind_of_title(title: str) -> str | None:
 
 
 def heading_key(cell: str) -> str:
-    """Return the look-up key of a heading, without punctuation and units at its end."""
-    return re.sub(
-        r"[\s:*.?]+$|\s*\((?:\$|usd|pts|points)\)$", "", lookup_key(cell.replace("_", " "))
-    )
+    """Return the look-up key of a heading, without punctuation and units at its end. Text that is
+    too long for a heading has the key "".
+    """
+    if len(cell) > MAX_HEADING_LENGTH:
+        return ""
+    return UNIT.sub("", lookup_key(cell.replace("_", " ")))
 
 
 def column_number(text: str) -> int:
@@ -274,47 +288,58 @@ def _sheet(
     title: str,
     rows: Sequence[Sequence[str]],
     proposal: _Proposal,
-    places: dict[str, int],
-    house_rules: HouseRules,
+    columns_by_heading: Mapping[str, int],
+    headings: tuple[str, ...],
+    choice: SheetChoice | None,
 ) -> ArrangedSheet:
-    top = rows[proposal.heading_row - 1] if proposal.kind else ()
-    body = list(enumerate(rows, 1))[proposal.heading_row :]
-    headings = {place: heading for heading, place in places.items()}
-    columns = []
-    for index in range(max((len(row) for row in rows), default=0) if proposal.kind else 0):
-        cells = [row[index].strip() for _, row in body if index < len(row) and row[index].strip()]
-        text = top[index].strip() if index < len(top) else ""
-        if text or cells:
-            columns.append(
-                ArrangedColumn(
-                    letters=letters(index),
-                    text=text[:60],
-                    heading=headings.get(index, ""),
-                    example=cells[0][:60] if cells else "",
-                )
-            )
-    left_out = [
-        number
-        for number, row in enumerate(rows, 1)
-        if proposal.kind
-        and number != proposal.heading_row
-        and _has_text(row)
-        and (number < proposal.heading_row or _is_no_data(row, top))
-    ]
-    has_team = any(column.heading == "Team" for column in SHEETS.get(proposal.kind, ()))
-    return ArrangedSheet(
+    kind, heading_row = proposal.kind, proposal.heading_row
+    sheet = ArrangedSheet(
         title=title,
-        kind=proposal.kind,
-        heading_row=proposal.heading_row,
-        columns=tuple(columns),
-        headings=tuple(dict.fromkeys(headings_of(proposal.kind, house_rules).values()))
-        if proposal.kind
-        else (),
-        team=title.strip() if proposal.kind in FILLED_DOWN and "Team" not in places and has_team
-        and kind_of_title(title) is None else "",
-        left_out=tuple(left_out),
-        rows=sum(1 for _, row in body if _has_text(row)) if proposal.kind else 0,
-    )  # fmt: skip
+        kind=kind,
+        heading_row=heading_row,
+        columns=(),
+        headings=headings,
+        team="",
+        left_out=(),
+        rows=0,
+        choice=choice,
+    )
+    if not kind:
+        return sheet
+    top, body = rows[heading_row - 1], rows[heading_row:]
+    names_team = "Team" in columns_by_heading or kind not in FILLED_DOWN or kind_of_title(title)
+    return changed(
+        sheet,
+        columns=tuple(_columns(top, body, {v: k for k, v in columns_by_heading.items()})),
+        team="" if names_team else title.strip(),
+        left_out=tuple(
+            [
+                number
+                for number, row in enumerate(rows, 1)
+                if number != heading_row
+                and _has_text(row)
+                and (number < heading_row or _is_no_data(row, top))
+            ]
+        ),
+        rows=sum(map(_has_text, body)),
+    )
+
+
+def _columns(
+    top: Sequence[str], body: Sequence[Sequence[str]], headings: Mapping[int, str]
+) -> Iterator[ArrangedColumn]:
+    """Yield the columns that have a heading or cells. `headings` has the meaning of each column."""
+    for index in range(max(len(row) for row in (top, *body))):
+        cells = (row[index].strip() for row in body if index < len(row))
+        example = next(filter(None, cells), "")
+        text = top[index].strip() if index < len(top) else ""
+        if text or example:
+            yield ArrangedColumn(
+                letters=letters(index),
+                text=text[:60],
+                heading=headings.get(index, ""),
+                example=example[:60],
+            )
 
 
 def _has_text(row: Sequence[str]) -> bool:
@@ -335,32 +360,34 @@ def _is_no_data(row: Sequence[str], top: Sequence[str]) -> bool:
 def _tables(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[Table]:
     if not sheet.kind:
         return
-    places = {column.heading: column_number(column.letters) for column in sheet.columns}
-    places.pop("", None)
+    columns = {
+        column.heading: column_number(column.letters) for column in sheet.columns if column.heading
+    }
+    left_out = frozenset(sheet.left_out)
     data_rows = [
         (number, tuple(row))
         for number, row in enumerate(rows, 1)
-        if number > sheet.heading_row and number not in sheet.left_out and _has_text(row)
+        if number > sheet.heading_row and number not in left_out and _has_text(row)
     ]
-    if sheet.kind in FILLED_DOWN and "Team" in places:
-        data_rows = list(_filled_down(data_rows, places["Team"]))
+    if sheet.kind in FILLED_DOWN and "Team" in columns:
+        data_rows = list(_filled_down(data_rows, columns["Team"]))
     further = _further_headings(sheet.kind)
     yield Table(
         kind=sheet.kind,
         title=sheet.title,
         heading_row=sheet.heading_row,
-        columns={name: place for name, place in places.items() if name not in further},
+        columns={name: number for name, number in columns.items() if name not in further},
         rows=tuple(data_rows),
         team=sheet.team,
     )
-    second = {name: place for name, place in places.items() if name in further}
+    second = {name: number for name, number in columns.items() if name in further}
     if second:
         filled = (
             (number, row)
             for number, row in data_rows
-            if any(place < len(row) and row[place].strip() for place in second.values())
+            if any(index < len(row) and row[index].strip() for index in second.values())
         )
-        team = {"Team": places["Team"]} if "Team" in places else {}
+        team = {"Team": columns["Team"]} if "Team" in columns else {}
         yield Table(
             kind=PAIRED_SHEETS[sheet.kind],
             title=sheet.title,
@@ -388,12 +415,13 @@ def _filled_down(
 def _leftovers(sheet: ArrangedSheet, rows: Sequence[Sequence[str]]) -> Iterator[Leftover]:
     """Yield everything with text that no table has."""
     unknown = {
-        column_number(column.letters): column.text or column.letters
+        column_number(column.letters): column.text[:MAX_NOTE_HEADING] or column.letters
         for column in sheet.columns
         if not column.heading
     }
+    left_out = frozenset(sheet.left_out)
     for number, row in enumerate(rows, 1):
-        if not sheet.kind or number in sheet.left_out:
+        if not sheet.kind or number in left_out:
             text = " | ".join(cell.strip() for cell in row if cell.strip())
         elif number > sheet.heading_row:
             label = next((cell.strip() for cell in row if cell.strip()), "")

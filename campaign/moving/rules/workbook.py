@@ -8,6 +8,7 @@ from typing import Final
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.club_parts import merge_parts
+from campaign.garage.rules.parts import ClubParts
 from campaign.garage.rules.printed import read_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.repairs import part_size
@@ -46,6 +47,8 @@ from .records import (
 from .synonyms import ROLE_WORDS
 
 MAX_TEAMS: Final = 60
+MAX_PEOPLE: Final = 1_200
+MAX_CARS: Final = 400
 MAX_MONEY: Final = 100_000_000
 MAX_POINTS: Final = 10_000
 MAX_PIECES: Final = 10_000
@@ -119,6 +122,15 @@ def read_arranged(
     ), ()
 
 
+def _at_most(limit: int, title: str, heading: str, rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the rows up to a limit. A row above the limit is an error."""
+    for number, row in enumerate(rows):
+        if number == limit:
+            row.add_problem(heading, "too-many", f"you can import at most {limit:,} {title}.")
+            return
+        yield row
+
+
 def _team_rows(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield a row for each team named on the People sheet.
 
@@ -176,10 +188,11 @@ def _people(
 ) -> Iterator[OldPerson]:
     seen_keys: set[tuple[str, str]] = set()
     headings = {"name": "Name", "role": "Role", "blurb": "About"}
-    for row in rows:
+    skill_names = headings_of("People", house_rules)
+    for row in _at_most(MAX_PEOPLE, "people", "Name", rows):
         team = _team_of(row, names)
         name = row.text("Name", 200)
-        points = _points(row, house_rules)
+        points = _points(row, house_rules, skill_names)
         fields = row.record(
             CharacterFace,
             headings if name else {**headings, "name": "Name"},
@@ -203,19 +216,20 @@ def _people(
             )
 
 
-def _points(row: Row, house_rules: HouseRules) -> dict[str, int]:
-    """Return the points in skills: from a column for each skill, or from a list in one column."""
+def _points(row: Row, house_rules: HouseRules, skill_names: Mapping[str, str]) -> dict[str, int]:
+    """Return the points in skills: from a column for each skill, or from a list in one column.
+    `skill_names` has the keys of skills by their usual names.
+    """
     points = {
         skill.key: row.skill(skill.key, skill.points, MAX_INPUT)
         for skill in house_rules.skill_costs
     }
     points[GENERAL] = row.number_in("General", 0, MAX_INPUT) or 0
     costs = {skill.key: skill.points for skill in house_rules.skill_costs}
-    headings = headings_of("People", house_rules)
     skill_list = row.cells.get("Skills", "") if row.text("Skills", MAX_SKILLS_LENGTH) else ""
     for text in re.split(r"[,;/\n]", skill_list):
         match = SKILL_AND_LEVEL.fullmatch(text.strip())
-        key = headings.get(lookup_key(match["skill"]), "") if match else ""
+        key = skill_names.get(lookup_key(match["skill"]), "") if match else ""
         if match and key in costs:
             level = (match["level"] or "base").lower()
             number = 0 if level == "base" else int(level)
@@ -247,7 +261,8 @@ def _cars(
 ) -> tuple[OldCar, ...]:
     cars_by_key: dict[tuple[str, str], OldCar] = {}
     headings = {"name": "Car", "colour": "Colour", "notes": "Notes"}
-    for row in rows:
+    printed_parts = merge_parts(context.parts, PACK)
+    for row in _at_most(MAX_CARS, "cars", "Car", rows):
         team, name = _team_of(row, names), row.text("Car", 200)
         fields = row.record(
             VehicleFace,
@@ -256,7 +271,7 @@ def _cars(
             colour=row.text("Colour", 200) or UNPAINTED,
             notes=row.text("Notes", 2000),
         )
-        design = _design(row, context)
+        design = _design(row, context.parts, printed_parts)
         if (key := (lookup_key(team), lookup_key(name))) in cars_by_key and name:
             row.add_problem("Car", "twice", f"{team} already has a car called {name}.")
         elif fields and design and not row.has_problems:
@@ -265,9 +280,9 @@ def _cars(
     return tuple(changed(car, damage=lost.get(key, {})) for key, car in cars_by_key.items())
 
 
-def _design(row: Row, context: WorkbookContext) -> VehicleDesign | None:
-    """Return the design of a car: a stock vehicle by its name, a design in JSON, or a printed line
-    with parts of the club and of the published list (C122).
+def _design(row: Row, parts: ClubParts, printed_parts: ClubParts) -> VehicleDesign | None:
+    """Return the design of a car: a stock vehicle by its name, a design in JSON with the club's
+    parts, or a printed line with these and the published parts (C122).
     """
     text = row.cells.get("Design", "").strip()
     name = row.text("Design", 20_000)
@@ -275,9 +290,9 @@ def _design(row: Row, context: WorkbookContext) -> VehicleDesign | None:
     if not name or lookup_key(name) in by_name:
         return by_name.get(lookup_key(name))
     if text.startswith("{"):
-        design, problems = read_design(text, context.parts)
+        design, problems = read_design(text, parts)
     else:
-        reading = read_printed(text, merge_parts(context.parts, PACK))
+        reading = read_printed(text, printed_parts)
         design, problems = reading.design, ()
         if design is None:
             row.add_problem(

@@ -6,7 +6,7 @@ joined this site.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -40,6 +40,8 @@ from core.web.views.posting import REFUSED, carry_out
 
 SAVED_CHOICES: Final = "import_choices"
 """Key of the session under which the meanings of columns are kept for the next file."""
+MAX_SHOWN_COLUMNS: Final = 200
+"""Maximum number of columns whose meaning can be changed on the preview page."""
 WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
     "sample": lambda viewer: workbooks.sample(viewer.campaign),
     "club": workbooks.club_workbook,
@@ -74,9 +76,7 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return _rearranged(request, viewer, previewed)
     form = WorkbookFile(request.POST or None, request.FILES or None)
     if request.method == "POST" and not closed and form.is_valid():
-        saved_choices = request.session.get(SAVED_CHOICES, {})
-        choices = msgspec.convert(saved_choices, dict[str, SheetChoice])
-        return _preview(request, viewer, form.cleaned_data["sheets"], choices)
+        return _preview(request, viewer, form.cleaned_data["sheets"], _saved_choices(request))
     leftovers = workbooks.history_of(move).notes
     return _page(request, viewer, form, closed, move=move, leftovers=leftovers)
 
@@ -89,6 +89,8 @@ def _rearranged(request: HttpRequest, viewer: Viewer, previewed: PreviewedWorkbo
     context = workbooks.context_of(viewer.campaign)
     arrangement = arrange(sheets, context.house_rules, previewed.cleaned_data["choices"])
     choices = previewed.cleaned_data["choices"] | choices_from(request.POST, arrangement)
+    titles = {sheet.title for sheet in arrangement.sheets}
+    choices = {title: choice for title, choice in choices.items() if title in titles}
     request.session[SAVED_CHOICES] = msgspec.to_builtins(choices)
     return _preview(request, viewer, sheets, choices)
 
@@ -111,6 +113,13 @@ def _page(
     )
 
 
+def _saved_choices(request: HttpRequest) -> dict[str, SheetChoice]:
+    try:
+        return msgspec.convert(request.session.get(SAVED_CHOICES, {}), dict[str, SheetChoice])
+    except msgspec.ValidationError:  # a session of another version of the site
+        return {}
+
+
 def _preview(
     request: HttpRequest, viewer: Viewer, sheets: Sheets, choices: Mapping[str, SheetChoice]
 ) -> HttpResponse:
@@ -126,7 +135,7 @@ def _preview(
         title="Import preview",
         tab="desk",
         problems=[_problem_parts(problem) for problem in problems],
-        arranged=[_arranged_sheet(sheet, titles) for sheet in arrangement.sheets],
+        arranged=_arranged_sheets(arrangement.sheets, titles),
         kinds=list(SHEETS),
         leftovers=arrangement.leftovers,
         records=records,
@@ -140,13 +149,26 @@ def _preview(
     )
 
 
-def _arranged_sheet(sheet: ArrangedSheet, titles: Mapping[str, str]) -> dict[str, Any]:
-    """Return a sheet of the file for the page, with the words for each heading."""
-    return {
-        "sheet": sheet,
-        "headings": [(heading, titles.get(heading, heading)) for heading in sheet.headings],
-        "unknown": sum(1 for column in sheet.columns if not column.heading),
-    }
+def _arranged_sheets(
+    sheets: Sequence[ArrangedSheet], titles: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the sheets of the file for the page, with the words for each heading. Columns above
+    the maximum keep their proposed headings.
+    """
+    rows, columns_left = [], MAX_SHOWN_COLUMNS
+    for sheet in sheets:
+        columns = sheet.columns[:columns_left]
+        columns_left -= len(columns)
+        rows.append(
+            {
+                "sheet": sheet,
+                "columns": columns,
+                "hidden": len(sheet.columns) - len(columns),
+                "headings": [(heading, titles.get(heading, heading)) for heading in sheet.headings],
+                "unknown": sum(1 for column in sheet.columns if not column.heading),
+            }
+        )
+    return rows
 
 
 def _problem_parts(problem: Problem) -> tuple[str, str, str]:

@@ -21,7 +21,7 @@ from campaign.ledger.selectors import balances
 from campaign.moving.models import MoveIn
 from campaign.moving.rules.columns import SHEETS
 from campaign.moving.rules.preview import below_base
-from campaign.moving.rules.workbook import read
+from campaign.moving.rules.workbook import MAX_CARS, MAX_PEOPLE, read
 from campaign.moving.selectors import workbooks
 from campaign.moving.services.moving_in import move_in
 from campaign.news.models import News
@@ -227,6 +227,22 @@ def test_c89_an_empty_workbook_and_unknown_gear_are_reported() -> None:
     assert [problem.code for problem in problems] == ["no-teams"]
     _, problems = read({"Gear": [["Team", "Gear", "Pieces"], ["X", "Halo", "2"]]}, known)
     assert {"Gear!A2", "Gear!B2"} <= {problem.field for problem in problems}
+
+
+@pytest.mark.parametrize(
+    ("title", "limit", "columns"),
+    [("People", MAX_PEOPLE, ["Name"]), ("Cars", MAX_CARS, ["Car", "Design"])],
+)
+def test_c89_a_club_imports_a_bounded_number_of_people_and_cars(
+    title: str, limit: int, columns: list[str]
+) -> None:
+    club = empty_club()
+    with club.scope():
+        known = workbooks.context_of(club.campaign)
+    rows = [["Kites", f"Kim {n}", "Magistrate"][: len(columns) + 1] for n in range(limit + 1)]
+    sheets = {"Teams": [["Team"], ["Kites"]], title: [["Team", *columns], *rows]}
+    problems = read(sheets, known)[1]
+    assert [one.field for one in problems if one.code == "too-many"] == [f"{title}!B{limit + 2}"]
 
 
 def test_c90_the_name_of_an_existing_team_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
@@ -184,6 +185,12 @@ BAD = {
         make_zip({f"{n}.csv": PICTURE for n in range(31)}),
         "30 sheets",
     ),
+    "two workbooks": (
+        make_zip({"a.xls": b"\xd0\xcf\x11\xe0", "b.xls": b"\xd0\xcf\x11\xe0"}),
+        "not supported",
+    ),
+    "a long sheet name": (b'{"%s": [{"a": 1}]}' % (b"x" * 101), "longer than 100 characters"),
+    "HTML with wide cells": (b"<table>" + b"<td colspan=60>x" * 4_000, "more than 200,000 cells"),
     "many XLSX rows": (far_xlsx("A1048576"), "more than 2,000 rows or 60 columns"),
     "many XLSX columns": (far_xlsx("BI1"), "more than 2,000 rows or 60 columns"),
     "17 billion XLSX cells": (far_xlsx("XFD1048576"), "more than 2,000 rows"),
@@ -192,6 +199,13 @@ BAD = {
     "10 million ODS cells": (ods(ods_row(100_000, 100)), "more than 2,000 rows"),
     "a text in every cell": (ods(ods_row(2_000, 60, f"<text:p>{'x' * 9_000}</text:p>")), "text"),
 }
+
+
+@pytest.mark.parametrize("text", ["<a ", "<table", "<td colspan=", "&", "<td>"])
+def test_unfinished_html_of_two_megabytes_is_read_in_linear_time(text: str) -> None:
+    table = f"<table>{text * (1_900_000 // len(text))}".encode()
+    with suppress(BadFile):
+        assert set(read("people.html", table)) == {"people"}
 
 
 @pytest.mark.parametrize(("data", "reason"), BAD.values(), ids=BAD)
