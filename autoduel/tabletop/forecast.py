@@ -7,6 +7,7 @@ own view and rolls no dice. It assumes that the other cars drive straight on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from autoduel.doctrine.weigh import ForecastCar
@@ -155,7 +156,7 @@ class _TurnForecast:
                 speed, hs = phase_legs[-1].speed, phase_legs[-1].hs
             phase_chance = 1.0
             for leg in phase_legs:
-                phase_chance *= _chance_to_keep(leg.number)
+                phase_chance *= float(chance_to_keep(leg.number))
             total_chance *= phase_chance
             phases.append(
                 PhaseForecast(
@@ -296,6 +297,6 @@ def _shot(target: SeenCar, weapon: int, crew: int, number: int) -> Shot:
     )
 
 
-def _chance_to_keep(number: int) -> float:
+def chance_to_keep(number: int) -> Fraction:
     """Return the chance to roll a number on one die. 0 means safe and 7 means lost (V15)."""
-    return 1.0 if number == 0 else max(0, 7 - number) / 6
+    return Fraction(max(0, 7 - number), 6) if number else Fraction(1)

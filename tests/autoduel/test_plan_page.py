@@ -353,31 +353,3 @@ def test_coach_tells_the_planner_the_most_important_fact_and_others_nothing() ->
     sealed = match.submit(RED, AUTODUEL_TABLE.read(match.view(RED), make_draft()))
     assert AUTODUEL_TABLE.coach(sealed.view(RED)) == ""
     assert AUTODUEL_TABLE.coach(match.view(None)) == ""
-
-
-@pytest.mark.parametrize(
-    ("pose", "speed", "said"),
-    [
-        ((28_000, 18_000, 0), 20, "The enemy is near"),
-        ((6000, 18_000, 0), 0, "at rest"),
-        ((6000, 18_000, 0), 30, "fast enough"),
-    ],
-    ids=["near", "standing", "driving"],
-)
-def test_coach_depends_on_the_position_of_the_car(
-    pose: tuple[int, int, int], speed: int, said: str
-) -> None:
-    view = begin_match().view(RED)
-    later = with_first_car_at(changed(view, table=changed(view.table, turn=2)), pose, speed)
-    assert said in AUTODUEL_TABLE.coach(later)
-
-
-def test_coach_warns_of_breached_armour_and_low_handling() -> None:
-    view = begin_match().view(RED)
-    view = changed(view, table=changed(view.table, turn=2))
-    (sheet,) = view.own.sheets
-    holed = changed(sheet, armour=(0, *sheet.armour[1:]))
-    low = changed(sheet, hs=-3)
-    for worse, said in ((holed, "no armour left"), (low, "handling is low")):
-        own = changed(view.own, sheets=(worse,))
-        assert said in AUTODUEL_TABLE.coach(changed(view, own=own))
