@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET
 
@@ -82,6 +84,10 @@ class Options(Value):
         int,
         OPTIONS.number(20, 60, "Turn limit", "A turn is one second in the arena."),
     ] = NUMBERS.turn_limit
+
+
+FIRST_OPTIONS: Final[Mapping[str, Any]] = MappingProxyType({"arena": "foundry_floor", "turns": 20})
+"""Options of a newcomer's first duel: the smallest arena, and a duel of about eight minutes."""
 
 
 def seat_counts(options: Options) -> tuple[int, ...]:

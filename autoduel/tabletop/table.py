@@ -52,6 +52,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     )
     minutes = "20 to 45 minutes"
     options = opening.Options
+    first_options = opening.FIRST_OPTIONS
     presets = opening.PRESETS
     late = (
         "If you do not plan in time, doctrine drives that turn. If you are late twice in a row, "

@@ -16,6 +16,7 @@ from core.web.refusals import Refused
 from engine.game import Refusal
 from play.models import Chair, Table
 from play.notice_kinds import challenged_by
+from play.selectors.coaching import to_learn
 from play.selectors.fair_play import fair_play
 from play.selectors.lobby import last_game, last_seats
 from play.selectors.options import host_of
@@ -27,7 +28,7 @@ from .finishing import finish
 from .refusals import ChairTaken, NotReliable, NotYours, WrongStage
 from .starting import start_if_full
 from .table_lock import LockedTable, lock_table
-from .tables import bot_named, game_of, open_against_bots
+from .tables import bot_named, game_of, open_against_bots, open_tryout
 
 
 def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
@@ -61,12 +62,15 @@ def play_now(*, user: User, game: str = "") -> Table:
     """Seat the user at a table whose match can start immediately, and return the table.
 
     The user gets the last free chair of an open table. If there is none, a table against bots is
-    opened. Without a `game`, tables of all games count, and the bots play the user's last game.
-    Raise `Refused` if the lobby does not offer the game.
+    opened. Without a `game`, tables of all games count, and the bots play the user's last game. In
+    a game with options for a first match, newcomers always play that match against bots. Raise
+    `Refused` if the lobby does not offer the game.
     """
     keys = tuple(tabletop.key for tabletop in registry.all_tabletops() if tabletop.lobby)
     if not keys or (game and game not in keys):
         raise Refused("Choose a game from the list.", field="game", code="unknown-game")
+    if game and game_of(game).first_options and game in to_learn(user):
+        return open_tryout(user=user, game=game)
     for table_id in last_seats(user, frozenset((game,) if game else keys)):
         try:
             return sit_down(table_id=table_id, user=user)

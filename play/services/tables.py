@@ -196,13 +196,14 @@ def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
 def open_against_bots(user: User, tabletop: AnyTabletop) -> Table:
     """Open and start an unrated match against bots.
 
-    Until the user has finished a match of the game, the bots are beginners and a coach helps.
+    Until the user has finished a match of the game, the bots are beginners, a coach helps, and the
+    match has the game's options for a first match.
     """
     is_new = tabletop.key in to_learn(user)
     return open_table(
         user=user,
         game=tabletop.key,
-        options={},
+        options=tabletop.first_options if is_new else {},
         seats=[
             "me",
             *bot_seats(tabletop, tabletop.usual_count - 1, "newcomer" if is_new else "club"),

@@ -141,8 +141,9 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     `names` lists the names of the seats in order. `blurb` describes the game in one line, `credit`
     gives its origin, and `minutes` is its usual duration. The form for new matches and the API's
-    schema are generated from the record `options`. `late` says in one sentence what happens when a
-    player does not move in time. `bots` lists the bots without a temper that can take a seat.
+    schema are generated from the record `options`. `first_options` has the options of a newcomer's
+    match against bots that differ from the defaults. `late` says in one sentence what happens when
+    a player does not move in time. `bots` lists the bots without a temper that can take a seat.
     `style` and `script` are static files. A game's own script must first import the script that all
     boards share.
 
@@ -169,6 +170,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     credit: ClassVar[Credit]
     minutes: ClassVar[str] = ""
     options: ClassVar[type[Value]] = NoOptions
+    first_options: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     presets: ClassVar[tuple[Preset, ...]] = ()
     late: ClassVar[str] = "If you do not move in time, a random legal move is made for you."
     bots: ClassVar[tuple[str, ...]] = ("search", "random")

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.web.forms.base import Act
 from core.web.not_found import missing_is_404, or_404
 from core.web.views.posting import REFUSED, SeeOther
 from engine.registry import UnknownGame
@@ -119,6 +120,7 @@ def _answer(
         "why": reason,
         "announce": reason or " ".join([*scene.happened, scene.instruction]),
         "tryouts": settings.TRYOUTS,
+        "act": Act(),
     }
     template = "play/lesson_scene.html" if fragment_for(request) == "play" else "play/lesson.html"
     return render(request, template, context, status=REFUSED if reason else 200)

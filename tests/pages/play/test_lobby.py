@@ -9,8 +9,12 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from autoduel.tabletop.options import Options
 from play.clocking import Clock
 from play.models import Table
+from play.selectors.options import options_of
+from play.selectors.participants import chairs_of
+from play.services import leaving
 from play.services.tables import open_table
 from play.views.lobby import A_PAGE
 from tests.factories import person
@@ -156,6 +160,26 @@ def test_play_now_without_an_opponent_starts_a_match_against_bots(visitor: Clien
     assert {(table.game, table.status, table.rated) for table in own} == {
         ("bids", Table.Status.PLAYING, False)
     }
+
+
+def test_a_newcomers_first_duel_is_a_short_one_against_a_newcomer(visitor: Client) -> None:
+    open_table(user=person("host"), game="autoduel", options={}, seats=("me", "open"))
+    first = send(visitor, "/play/now/", game="autoduel")["Location"]
+    assert send(visitor, "/play/now/", game="autoduel")["Location"] == first
+    table = Table.objects.get(opened_by__username__startswith="visitor")
+    assert first == f"/play/{table.pk}/" and (table.status, table.coached) == ("playing", True)
+    options = options_of(table)
+    assert isinstance(options, Options)
+    assert (options.arena, options.turns) == ("foundry_floor", 20)
+    assert [chair.bot for chair in chairs_of(table)] == ["", "duellist:newcomer"]
+
+
+def test_after_the_first_duel_play_now_seats_people_against_others(visitor: Client) -> None:
+    send(visitor, "/play/now/", game="autoduel")
+    first = Table.objects.get()
+    leaving.resign(table_id=first.pk, user=first.opened_by)
+    table = open_table(user=person("host"), game="autoduel", options={}, seats=("me", "open"))
+    assert send(visitor, "/play/now/", game="autoduel")["Location"] == f"/play/{table.pk}/"
 
 
 def test_play_now_refuses_an_unknown_game(visitor: Client) -> None:
