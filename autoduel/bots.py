@@ -38,7 +38,7 @@ class Driver:
 
 
 class SearchingDriver:
-    """A bot that plays out the plans of all doctrines, and can make mistakes (V157, V158)."""
+    """A bot that imagines its enemies' answers to its plans, and can make mistakes (V157, V158)."""
 
     searches: ClassVar[bool] = True
 

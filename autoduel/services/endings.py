@@ -1,4 +1,4 @@
-"""What follows from the end of an autoduel's table."""
+"""Book the result of an autoduel when its table ends."""
 
 from __future__ import annotations
 

@@ -22,9 +22,12 @@ function timeLeft(seconds) {
   return minutes ? `${minutes}${SPACE}min` : `${Math.ceil(seconds)}${SPACE}s`;
 }
 
+const starts = (element) => element.dataset.countdown === "start";
+const passedWords = (element) => starts(element) ? "starts now" : "Deadline passed";
+
 function show(element, seconds) {
   const over = seconds <= 0;
-  const words = over ? "Deadline passed" : `${timeLeft(seconds)} left`;
+  const words = over ? passedWords(element) : starts(element) ? `starts in ${timeLeft(seconds)}` : `${timeLeft(seconds)} left`;
   if (element.textContent !== words) element.textContent = words;
   element.classList.toggle("passed", over);
   element.classList.toggle("close", !over && seconds < SOON);
@@ -33,7 +36,7 @@ function show(element, seconds) {
 }
 
 function offerReload(element) {
-  announce("Deadline passed.");
+  announce(`${passedWords(element)}.`);
   if (document.querySelector("[data-reload]")) return;
   const link = Object.assign(document.createElement("a"), { href: location.pathname + location.search, textContent: "Reload page" });
   link.dataset.reload = "";

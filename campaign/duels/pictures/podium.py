@@ -20,6 +20,10 @@ EDGE: Final = 6
 TOP: Final = 42
 HEIGHT: Final = 256
 STEP: Final = 116
+TEXT_ROOM: Final = STEP - 8
+"""Width of the text on a step. The gap separates the names of neighbours."""
+NARROW: Final = 0.86
+"""Width of the narrow typeface of names, in relation to the typeface of captions."""
 FLOOR: Final = 236
 STEP_HEIGHT: Final = {1: 124, 2: 98, 3: 80, 4: 66}
 """Height of the step for each place."""
@@ -125,7 +129,7 @@ def _step(step: Step, column: int) -> Iterator[str]:
     yield (
         f'<rect class="podium-step" x="{left + 3}" y="{top}" width="{STEP - 6}" height="{height}"/>'
     )
-    yield _fitted_text(middle, top + 33, str(step.place), 32, "podium-place", STEP)
+    yield _fitted_text(middle, top + 33, str(step.place), 32, "podium-place")
     faces, cars = step.faces[:2], step.cars[:2]
     x = middle - (EMBLEM_WIDTH + len(faces) * (FACE_WIDTH + 3)) / 2
     yield _emblem(step, x, top - 58)
@@ -138,17 +142,18 @@ def _step(step: Step, column: int) -> Iterator[str]:
     for nth, car in enumerate(cars):
         car_x = middle + (nth - len(cars) / 2) * (CAR_WIDTH + 4) + 2
         yield small_drawing(car, f' x="{car_x:g}" y="{top + 38}" width="{CAR_WIDTH}" height="25"')
-    yield _fitted_text(middle, FLOOR + 24, step.name, 19, "podium-name", STEP)
+    yield _fitted_text(middle, FLOOR + 24, step.name, 19, "podium-name")
     for line, caption in enumerate(step.captions[:2]):
-        yield _fitted_text(middle, FLOOR + 42 + 16 * line, caption, 15, "podium-car", STEP)
+        yield _fitted_text(middle, FLOOR + 42 + 16 * line, caption, 15, "podium-car")
 
 
-def _fitted_text(x: float, y: float, text: str, size: float, look: str, room: float) -> str:
-    """Return SVG text that fits its column. Long text is made smaller, then shortened."""
-    need = wide(text, size) * 0.86
-    if need > room:
-        size = max(size * 0.62, size * room / need)
-    while len(text) > 2 and wide(text, size) * 0.86 > room:
+def _fitted_text(x: float, y: float, text: str, size: float, look: str) -> str:
+    """Return SVG text that fits its step. Long text is made smaller, then shortened."""
+    width = 1 if look == "podium-car" else NARROW
+    need = wide(text, size) * width
+    if need > TEXT_ROOM:
+        size = max(size * 0.62, size * TEXT_ROOM / need)
+    while len(text) > 2 and wide(text, size) * width > TEXT_ROOM:
         text = f"{text.rstrip('…')[:-1].rstrip()}…"
     return (
         f'<text class="{look}" x="{x:g}" y="{y:g}" font-size="{size:.1f}" '

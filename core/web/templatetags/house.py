@@ -157,10 +157,13 @@ def team_band(team: Any) -> SafeString:
 
 
 @register.inclusion_tag("components/time_left.html", takes_context=True)
-def time_left(context: Context, until: datetime, now: datetime | None = None) -> dict[str, object]:
+def time_left(
+    context: Context, until: datetime, now: datetime | None = None, *, starts: bool = False
+) -> dict[str, object]:
     """Return the context for the time left, which a script counts down: `{% time_left due %}`.
 
-    `now` defaults to the context's `now`.
+    `now` defaults to the context's `now`. If `starts` is true, the time is that until something
+    starts, and otherwise that until a deadline.
     """
     moment = now or context.get("now") or timezone.now()
     seconds = (until - moment).total_seconds()
@@ -168,6 +171,7 @@ def time_left(context: Context, until: datetime, now: datetime | None = None) ->
         "until": stamp(until),
         "now": stamp(moment),
         "words": words.time_left(seconds),
+        "starts": starts,
         "passed": seconds <= 0,
         "close": 0 < seconds < 6 * 3600,
     }
