@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Final
 
+from msgspec import UNSET
+
 from autoduel.rules.values import (
     FACINGS,
     CarSetup,
@@ -20,8 +22,8 @@ from autoduel.rules.values import (
     Weapon,
 )
 from campaign.garage.rules.design import VehicleDesign, compute_totals
-from campaign.garage.rules.fittings import fitted_parts
-from campaign.garage.rules.parts import Marker, VehicleWeapon
+from campaign.garage.rules.fittings import fitted_parts, suit_points
+from campaign.garage.rules.parts import Marker, PartRule, VehicleWeapon
 from campaign.garage.rules.record import (
     PLANT,
     Place,
@@ -35,12 +37,15 @@ from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import CYCLIST, DRIVER, GUNNER
 from campaign.roster.rules.people import body
 from campaign.roster.rules.skills import is_trained, level
+from engine.values import changed
 
 SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
 SOLID_TYRES: Final = frozenset({"solid", "plasticore"})
 RECOIL: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
 """D that the recoil of a weapon costs its own car (V38)."""
+HEAVY_BRAKES: Final = "heavy_brakes"
+HEAVY_SHOCKS: Final = "heavy_shocks"
 LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "mine": "mines",
     "spikes": "spikes",
@@ -60,6 +65,8 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
     """
     design = record.design
     catalogue, design_totals = design.catalogue, compute_totals(design)
+    rules = [fitted.rule for fitted in fitted_parts(design)]
+    parts = {fitted.part.key for fitted in fitted_parts(design)}
     body, armour = catalogue.bodies[design.body], catalogue.armour[design.armour_type]
     dp_by_part = {part.key: dp_left(record, part) for part in list_parts(design)}
     return CarSetup(
@@ -77,10 +84,10 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         tyres=tuple([dp for key, dp in dp_by_part.items() if key.startswith("tyre:")]),
         weight=design_totals.weight,
         hc=design_totals.hc,
-        top_speed=int(design_totals.top_speed) // 5 * 5,
-        acceleration=_steps(design_totals.acceleration),
+        top_speed=_top_speed(design_totals.top_speed, rules),
+        acceleration=_steps(design_totals.acceleration, rules),
         weapons=_weapons(record, dp_by_part),
-        crew=tuple(crew),
+        crew=_covered(crew, suit_points(design)),
         extras=_extras(design, dp_by_part),
         colour=record.colour,
         cycle=body.cycle,
@@ -94,12 +101,34 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         spares_tyres=any(one.part.brakes for one in fitted_parts(design)),
         solid=all(key in SOLID_TYRES for key in design.tyres),
         radarproof=armour.radarproof,
+        strong_brakes=True if HEAVY_BRAKES in parts else UNSET,
+        strong_shocks=True if HEAVY_SHOCKS in parts else UNSET,
+        no_paint=True if any(rule.no_paint for rule in rules) else UNSET,
     )
 
 
-def _steps(acceleration: float) -> int:
-    """Return the acceleration in steps of 5 mph. A slow transmission counts as 5 (C120)."""
-    return max(5, int(acceleration) // 5 * 5) if acceleration else 0
+def _steps(acceleration: float, rules: Sequence[PartRule]) -> int:
+    """Return the acceleration in steps of 5 mph, with motors that are engaged for a duel (C120).
+
+    A slow transmission counts as 5.
+    """
+    if not acceleration:
+        return 0
+    return (max(5, int(acceleration) // 5 * 5) + sum(rule.surge for rule in rules)) // 5 * 5
+
+
+def _top_speed(top_speed: float, rules: Sequence[PartRule]) -> int:
+    """Return the top speed in steps of 5 mph, with overdrive and motors engaged (C120)."""
+    percent = min([100, *(rule.surge_percent for rule in rules)])
+    return int(top_speed * percent / 100 + sum(rule.overdrive for rule in rules)) // 5 * 5
+
+
+def _covered(crew: Sequence[Person], points: Mapping[str, int]) -> tuple[Person, ...]:
+    """Return the crew with the points that the car's parts add to their suits (V175)."""
+    return tuple(
+        changed(person, cover=points[person.place]) if points.get(person.place) else person
+        for person in crew
+    )
 
 
 def person_of(
@@ -130,7 +159,7 @@ def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> in
 
 def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weapon, ...]:
     """Return the usable weapons with the keys of their parts. Droppers that drop nothing are left
-    out (V121).
+    out, and guns that do no damage (V121).
     """
     design, links = record.design, _links(record.design)
     weapons = []
@@ -163,7 +192,7 @@ def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weap
 def _look(kind: VehicleWeapon) -> Look | None:
     if kind.look == "dropper":
         return LOOK_OF_MARKER.get(kind.marker)
-    return kind.look
+    return kind.look if kind.dice or kind.plus > 0 else None
 
 
 def _links(design: VehicleDesign) -> dict[int, int]:

@@ -203,4 +203,9 @@ has the place of its best car (`race.py`).
 V169 (with V57) A driver by doctrine in a race takes the shortest way to its next line, at up to 60
 mph, and never rams, leaves or gives up while the car can be steered (`doctrine/racing.py`). It
 fires and drops things as in a duel.
+
+V175 (with V13, V31, V43 and V44) Some parts of the published list have an effect in a duel. Heavy-
+duty brakes reduce the D of braking by one, and heavy-duty shocks reduce the hazard of debris and
+obstacles by one. Paint does not stick to a no-paint windscreen. Component armour of a crew member,
+the armour of a windshell and improved body armour add their points to the suit (`car.py`).
 """

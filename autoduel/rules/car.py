@@ -348,7 +348,7 @@ def initial_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbe
     """Return a car's sheet at the start of a duel.
 
     The handling status equals the handling class (V14), or is one lower if the driver is below base
-    (V16). Everyone aboard has a suit on loan (V43).
+    (V16). Everyone aboard has a suit on loan (V43), and some have more cover (V175).
     """
     unskilled = numbers.unskilled_hc if spec.crew[0].driving is None else 0
     return Sheet(
@@ -359,7 +359,7 @@ def initial_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbe
         weapons=tuple([part.dp for part in spec.weapons]),
         shots=tuple([part.shots for part in spec.weapons]),
         extras=tuple([part.dp for part in spec.extras]),
-        suits=(numbers.suit,) * len(spec.crew),
+        suits=tuple([numbers.suit + (person.cover or 0) for person in spec.crew]),
         dp=tuple([person.dp for person in spec.crew]),
         reflexes=reflexes,
         hs=min(spec.hc + reflexes + unskilled, numbers.best_hc),

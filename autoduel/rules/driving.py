@@ -54,7 +54,7 @@ def reachable_speed(car: Car, wanted_speed: int, speed: int | None = None) -> in
 
 
 def change_speed(duel: Duel, car: Car, wanted_speed: int) -> None:
-    """Accelerate as far as the plant allows, or brake at the cost of D (V13)."""
+    """Accelerate as far as the plant allows, or brake at the cost of D (V13, V175)."""
     if not car.is_steered:
         return
     before, after = car.speed, reachable_speed(car, wanted_speed)
@@ -67,9 +67,8 @@ def change_speed(duel: Duel, car: Car, wanted_speed: int) -> None:
             hazard = hurt_tyres(duel, car, sum(duel.roll_own(car, "inside", dice)) + bonus)
         if reduction >= 15:
             car.turn_state.is_busy = True
-        roll_control(
-            duel, car, max(braking(duel.numbers, reduction), hazard), table=1, speed=before
-        )
+        d = braking(duel.numbers, reduction) - (car.spec.strong_brakes is True)
+        roll_control(duel, car, max(d, hazard), table=1, speed=before)
 
 
 def roll_control(

@@ -211,12 +211,12 @@ def apply_markers(duel: Duel, car: Car, poses: list[Pose]) -> None:
 
 
 def _apply_marker(duel: Duel, car: Car, marker: Marker, *, is_over: bool) -> None:
-    """Apply the effect of a marker to a car (V44, and V31 for debris)."""
+    """Apply the effect of a marker to a car (V44, V175, and V31 for debris)."""
     kind, attacker = marker.kind, (marker.by, marker.who)
     if kind in ("mine", "spikes") and duel.roll()[0] > (4 if is_over else 2):
         return
     if kind == "paint":
-        car.painted = duel.numbers.painted_turns
+        car.painted = 0 if car.spec.no_paint is True else duel.numbers.painted_turns
     elif kind == "mine":
         _remove_marker(duel, marker)
         faces = duel.roll(3)
@@ -237,7 +237,7 @@ def _apply_marker(duel: Duel, car: Car, marker: Marker, *, is_over: bool) -> Non
     elif kind in ("debris", "obstacle"):
         faces = duel.roll()
         _announce(duel, car, marker, faces)
-        hazard = 1 if kind == "debris" else 3
+        hazard = (1 if kind == "debris" else 3) - (car.spec.strong_shocks is True)
         _roll(duel, car, marker, max(hazard, _tyres(duel, car, max(0, faces[0] - 3))))
 
 

@@ -94,7 +94,7 @@ class Person(Value):
     """A crew member.
 
     `dp` is the number of DP at the start, and `whole` the number when unhurt. Skill levels are None
-    if they are below base.
+    if they are below base. `cover` is added to the points of the suit (V175).
     """
 
     name: str
@@ -103,6 +103,7 @@ class Person(Value):
     whole: int = 3
     driving: int | None = 0
     gunnery: int | None = 0
+    cover: int | UnsetType = UNSET
 
 
 class CarSetup(Value):
@@ -111,7 +112,8 @@ class CarSetup(Value):
     `tyres` has the remaining DP of the front left, front right, back left and back right tyres, or
     of a cycle's two tyres. `armour` is in the order of FACINGS. `blunt` bodies are no harder to hit
     from the front or back (V35). `sloped` is added to the number that attackers need.
-    `spares_tyres` is True for anti-lock brakes, and `solid` for solid tyres.
+    `spares_tyres` is True for anti-lock brakes, and `solid` for solid tyres. `strong_brakes`,
+    `strong_shocks` and `no_paint` are parts of V175.
     """
 
     name: str
@@ -138,6 +140,9 @@ class CarSetup(Value):
     spares_tyres: bool = False
     solid: bool = False
     radarproof: bool = False
+    strong_brakes: bool | UnsetType = UNSET
+    strong_shocks: bool | UnsetType = UNSET
+    no_paint: bool | UnsetType = UNSET
 
 
 class Orders(Value):

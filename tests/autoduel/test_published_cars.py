@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 
 from autoduel import lab
 from autoduel.club.cars import car_of
 from autoduel.club.stock import BY_KEY
-from autoduel.rules.values import Person
+from autoduel.rules.car import initial_sheet
+from autoduel.rules.numbers import DuelNumbers
+from autoduel.rules.values import CarSetup, Person
 from campaign.garage.rules.printed import read_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.record import make_record
@@ -35,3 +38,29 @@ def test_c121_published_cars_drive_a_duel_to_its_end(
     duel = lab.play_duel(bout, f"{first} against {second}")
     assert not lab.AUTODUEL.to_act(duel.state)
     assert duel.state.table.turn > 1
+
+
+def _set_up(line: str) -> CarSetup:
+    design = read_printed(line, PACK).design
+    assert design is not None
+    return car_of(make_record(design, "car", "red"), (DRIVER,))
+
+
+SEDAN = (
+    "Sedan, x-hvy chassis, hvy suspension, super PP, 4 PR tires, driver, {}, F30 B30 L20 R20 T5 U5"
+)
+
+
+def test_v175_parts_of_the_published_list_reach_the_duel() -> None:
+    plain = _set_up(SEDAN.format("MG front"))
+    fitted = _set_up(SEDAN.format("MG front, HD brakes, HD shocks, no-paint windshield, overdrive"))
+    assert (plain.strong_brakes, plain.strong_shocks, plain.no_paint) == (UNSET, UNSET, UNSET)
+    assert (fitted.strong_brakes, fitted.strong_shocks, fitted.no_paint) == (True, True, True)
+    assert fitted.top_speed == plain.top_speed + 20
+
+
+def test_v175_cover_is_added_to_the_suit() -> None:
+    car = _set_up(SEDAN.format("MG front, 10 pts. CA on driver"))
+    numbers = DuelNumbers()
+    sheet = initial_sheet(1, car, 0, numbers)
+    assert sheet.suits == (numbers.suit + 10,)

@@ -20,6 +20,7 @@ from .fittings import (
     ammunition,
     fitted_parts,
     plating,
+    pod_spaces,
     power_factors,
     share_of,
     weapon_share,
@@ -41,6 +42,9 @@ from .parts import (
 )
 
 MAX_FITTINGS: Final = 60
+HIGHEST_STEP: Final = 15
+"""Acceleration of a vehicle whose power factors are at least its weight."""
+DRAG_RACERS: Final = frozenset({"dragster", "funny_car"})
 Points = Annotated[int, Meta(ge=0, le=500)]
 
 
@@ -142,7 +146,12 @@ class VehicleDesign(Value):
             return weapon
         rules = tuple(ammunition(self, number))
         plus = weapon.plus + sum(rule.plus_per_die for rule in rules) * weapon.dice
-        return changed(weapon, plus=plus, fire=max(weapon.fire, *(rule.fire for rule in rules), 0))
+        return changed(
+            weapon,
+            plus=plus,
+            fire=max(weapon.fire, *(rule.fire for rule in rules), 0),
+            to_hit=min([weapon.to_hit, *(rule.hits_on for rule in rules if rule.hits_on)]),
+        )
 
     def shot_capacity(self, mount: Mount) -> int:
         """Return the number of shots in a weapon's magazine and spare magazines (C105)."""
@@ -272,11 +281,10 @@ def armour_spaces(design: VehicleDesign) -> int:
 
 
 def _weapon_lines(design: VehicleDesign) -> Iterator[Line | tuple[str, Share]]:
-    for mount in design.weapons:
+    for number, mount in enumerate(design.weapons, 1):
         weapon, shots = design.catalogue.weapons[mount.weapon], design.loaded_shots(mount)
         share = weapon_share(design, weapon)
-        if mount.facing == "turret":  # it uses the turret's own spaces (C6)
-            share = share._replace(spaces=Fraction(0))
+        share = share._replace(spaces=spaces_inside(design, number))
         yield f"{weapon.name}, {mount.facing}", share
         if weapon.has_magazine:
             weight = ceil(Fraction(weapon.magazine_weight * shots, weapon.shots))
@@ -288,6 +296,18 @@ def _weapon_lines(design: VehicleDesign) -> Iterator[Line | tuple[str, Share]]:
                 weight=SPARE_WEIGHT * spares,
                 spaces=SPARE_SPACES * spares,
             )
+
+
+def spaces_inside(design: VehicleDesign, number: int) -> Fraction:
+    """Return the spaces that a weapon, counted from 1, takes inside the body (C6).
+
+    Weapons in turrets and pods take none.
+    """
+    mount = design.weapons[number - 1]
+    if mount.facing == "turret":
+        return Fraction(0)
+    spaces = weapon_share(design, design.catalogue.weapons[mount.weapon]).spaces
+    return max(Fraction(0), spaces - pod_spaces(design, number))
 
 
 def describe_spares(weapon: str, spares: int) -> str:
@@ -333,9 +353,10 @@ def compute_totals(design: VehicleDesign) -> Totals:
     return Totals(
         cost=ceil(sum(share.cost for share in shares)),
         weight=weight,
-        load=body.load * (100 + design.catalogue.chassis[design.chassis].load_percent) // 100,
+        load=body.load * (100 + design.catalogue.chassis[design.chassis].load_percent) // 100
+        + sum(fitted.rule.load for fitted in fitted_parts(design)),
         spaces=ceil(sum(share.spaces for share in shares)),
-        room=body.spaces,
+        room=body.spaces + sum(fitted.rule.room for fitted in fitted_parts(design)),
         cargo=body.cargo,
         armour=sum(design.armour_on(location) for location in LOCATIONS),
         top_speed=top_speed(design, weight),
@@ -360,14 +381,19 @@ def acceleration(design: VehicleDesign, weight: int) -> float:
     """Return the acceleration in mph per turn.
 
     It is 0 if the power factors are less than a third of the weight, 5 below half the weight, 10
-    below the full weight, and 15 otherwise. A heavy-duty transmission moves twice the weight at
-    half the acceleration.
+    below the full weight, and 15 otherwise. Dragsters and funny cars have 20 from twice the weight.
+    Chargers add to it (C120). A heavy-duty transmission moves twice the weight at half the
+    acceleration.
     """
     power = power_factors(design)
     gears = any(fitted.rule.gears for fitted in fitted_parts(design))
     if gears and power * 6 >= weight > power * 3:
         return 2.5
     steps = 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
+    if steps == HIGHEST_STEP and design.body in DRAG_RACERS and power >= 2 * weight:
+        steps += 5
+    if steps:
+        steps += sum(fitted.rule.acceleration for fitted in fitted_parts(design))
     return steps / 2 if gears else steps
 
 

@@ -12,8 +12,15 @@ from engine.codec import Reader, Unreadable
 
 from .catalogue import ACCESSORIES, BODIES
 from .club_parts import with_club_parts
-from .design import Totals, VehicleDesign, armour_spaces, compute_totals
-from .fittings import Fitting, fitted_parts, placed_parts, site_of, weapon_share
+from .design import Totals, VehicleDesign, armour_spaces, compute_totals, spaces_inside
+from .fittings import (
+    Fitting,
+    fitted_parts,
+    placed_parts,
+    pod_spaces,
+    site_of,
+    weapon_share,
+)
 from .parts import LOCATIONS, Body, ClubParts, Facing, rule_of
 
 SMALL_TURRET: Final = 2
@@ -74,6 +81,7 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_check_lasers(design),
         *_check_accessories(design),
         *_check_fittings(design),
+        *_check_mounting(design),
         *_check_sums(totals),
     )
 
@@ -176,7 +184,7 @@ def _hull_spaces(design: VehicleDesign) -> int:
 
     These are the spaces of the plant, driver, gunner, sloped armour, and weapons outside turrets.
     """
-    weapons = sum(_weapon_spaces(design, facing) for facing in LOCATIONS)
+    weapons = sum(spaces_inside(design, number + 1) for number in range(len(design.weapons)))
     return ceil(
         design.catalogue.plants[design.plant].spaces
         + 2 * (1 + design.gunner)
@@ -350,6 +358,43 @@ def _check_fittings(design: VehicleDesign) -> Iterator[Problem]:
         yield _problem("plant", "no-tank", f"{plant.name} needs one fuel tank.")
 
 
+def _check_mounting(design: VehicleDesign) -> Iterator[Problem]:
+    """Check that parts have the engine or laser that they need, and that pods are large enough,
+    and refuse two parts of which a vehicle can have one (C120).
+    """
+    gas = design.catalogue.plants[design.plant].gas
+    lasers = any(design.catalogue.weapons[mount.weapon].look == "laser" for mount in design.weapons)
+    present = {"gas": gas, "electric": not gas, "laser": lasers}
+    aboard = fitted_parts(design)
+    for fitted in aboard:
+        need = fitted.rule.needs
+        if need and not present[need]:
+            yield _problem("plant", "missing-part", f"{fitted.part.name} {NEEDS[need]}")
+    keys = {fitted.part.key for fitted in aboard}
+    for group, sentence in ONE_OF_EACH:
+        if len(keys & group) > 1:
+            yield _problem("accessories", "one-of-each", sentence)
+    cycle = design.catalogue.bodies[design.body].cycle
+    if not cycle and any(fitted.rule.load for fitted in aboard):
+        yield _problem("accessories", "sidecar", "Only a cycle can have a sidecar.")
+    if cycle and keys & SIDECARS and keys & WINDSHELLS:
+        yield _problem(
+            "accessories", "sidecar", "A cycle can have a windshell or a sidecar, but not both."
+        )
+    for number, mount in enumerate(design.weapons, 1):
+        holds = pod_spaces(design, number)
+        weapon = design.catalogue.weapons[mount.weapon]
+        if holds and weapon_share(design, weapon).spaces > holds:
+            sentence = f"{weapon.name} does not fit into a pod of {plural(holds, 'space')}."
+            yield _problem(f"weapons[{number - 1}].weapon", "pod-too-small", sentence)
+        if weapon.shots != 1 and _has_rocket_pod(design, number):
+            sentence = "A rocket pod holds only single rockets."
+            yield _problem(f"weapons[{number - 1}].weapon", "rocket-pod", sentence)
+        if holds and mount.facing not in ("front", "back", "left", "right"):
+            sentence = "A weapon in a pod points to the front, the back, the left or the right."
+            yield _problem(f"weapons[{number - 1}].facing", "pod-facing", sentence)
+
+
 def _check_sums(totals: Totals) -> Iterator[Problem]:
     """Refuse a vehicle whose parts subtract more than the others add (C120)."""
     sums = {"cost": totals.cost, "weight": totals.weight, "space": totals.spaces}
@@ -360,6 +405,34 @@ def _check_sums(totals: Totals) -> Iterator[Problem]:
             )
 
 
+def _has_rocket_pod(design: VehicleDesign, number: int) -> bool:
+    return any(
+        fitting.weapon == number and fitting.part.startswith("rocket_pod")
+        for fitting in design.placed
+    )
+
+
+NEEDS: Final = {
+    "gas": "needs a gas engine.",
+    "electric": "needs an electric power plant.",
+    "laser": "needs a laser that guides it.",
+}
+SIDECARS: Final = frozenset({"light_sidecar", "heavy_sidecar"})
+WINDSHELLS: Final = frozenset({"windshell", "windshell_armour"})
+ONE_OF_EACH: Final = (
+    (frozenset({"turbocharger", "variable_turbocharger"}), "You can have only one turbocharger."),
+    (frozenset({"ramplate", "light_ramplate"}), "You can have only one ramplate."),
+    (
+        frozenset({"high_torque_motors", "heavy_high_torque_motors"}),
+        "You can have only one kind of high-torque motors.",
+    ),
+    (
+        frozenset({"radial", "racing_slick", "off_road_tyres"}),
+        "Tyres are radials, slicks or off-road tyres.",
+    ),
+    (SIDECARS, "A cycle can have only one sidecar."),
+)
+"""Parts that exclude each other."""
 SITE_WORDS: Final = {
     "vehicle": "belongs to the whole vehicle",
     "axle": "belongs to the front axle, the back axle or both",

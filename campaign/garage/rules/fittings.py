@@ -63,7 +63,8 @@ class Fitting(Value, omit_defaults=True):
 
 
 _LINE: Final = re.compile(
-    r"^(.{2,60}?)(?: (front|back|left|right|top|under|plant|tank|driver|gunner|weapon:\d{1,2}))?"
+    r"^(.{2,60}?)"
+    r"(?: (front|back|left|right|top|under|plant|(?<!fuel )tank|driver|gunner|weapon:\d{1,2}))?"
     r"(?: (\d{1,3}))?$"
 )
 
@@ -197,6 +198,13 @@ def weapon_share(design: Design, weapon: VehicleWeapon) -> Share:
     return _add(total, _terms(design, Fitting(part=weapon.key), rule_of(weapon)))
 
 
+def pod_spaces(design: Design, number: int) -> int:
+    """Return the spaces of a weapon, counted from 1, that a pod outside the body can hold."""
+    return sum(
+        fitted.rule.holds for fitted in placed_parts(design) if fitted.fitting.weapon == number
+    )
+
+
 def _terms(design: Design, fitting: Fitting, rule: PartRule) -> Share:
     total = NOTHING
     for term in rule.terms:
@@ -218,10 +226,14 @@ def _add(left: Share, right: Share) -> Share:
 
 def _measure(design: Design, fitting: Fitting, measure: Measure) -> Share:
     parts, body = design.catalogue, design.catalogue.bodies[design.body]
-    if measure == "one":
-        return _scalar(1)
-    if measure == "tens":
-        return _scalar(max(0, ceil(Fraction(fitting.size - 5, 10))))
+    plant = parts.plants[design.plant]
+    numbers = {
+        "one": 1,
+        "tens": max(0, ceil(Fraction(fitting.size - 5, 10))),
+        "power": plant.power,
+    }
+    if measure in numbers:
+        return _scalar(numbers[measure])
     if measure == "wheels":
         return _scalar(sum(wheels for wheels, _ in _axles(design, fitting.place)))
     if measure == "tyres":
@@ -239,7 +251,6 @@ def _measure(design: Design, fitting: Fitting, measure: Measure) -> Share:
         chassis = Fraction(body.cost * parts.chassis[design.chassis].cost_percent, 100)
         return Share(body.cost + chassis, Fraction(body.weight), Fraction(body.spaces))
     if measure == "plant":
-        plant = parts.plants[design.plant]
         return Share(Fraction(plant.cost), Fraction(plant.weight), Fraction(plant.spaces))
     if measure == "facing":
         return _facing(design, fitting.place)
@@ -312,6 +323,19 @@ def protection(design: Design) -> Mapping[str, int]:
         if fitted.rule.protects:
             for place in [fitted.fitting.place] if fitted.fitting.place else ENDS:
                 points[place] = points.get(place, 0) + fitted.fitting.size
+    return points
+
+
+def suit_points(design: Design) -> Mapping[str, int]:
+    """Return the points that parts add to the suits of the driver and the gunner.
+
+    The driver gets the first suit without a place, and the gunner the second.
+    """
+    protected = protection(design)
+    points = {place: protected.get(place, 0) for place in CREW}
+    suits = [fitted.rule.suit for fitted in fitted_parts(design) if fitted.rule.suit]
+    for place, suit in zip(CREW, suits, strict=False):
+        points[place] += suit
     return points
 
 

@@ -75,6 +75,7 @@ Measure: TypeAlias = Literal[
     "body",
     "frame",
     "plant",
+    "power",
     "wheels",
     "tyres",
     "point",
@@ -87,10 +88,11 @@ Measure: TypeAlias = Literal[
 
 `one` is 1. `tens` is each ten, or part of ten, of the size beyond five. `body` is the body, `frame`
 the body with its chassis, `plant` the power plant, and `tyres` the tyres on the axle: their cost,
-weight and spaces. `wheels` is the number of wheels on the axle. `point` is the cost and weight of
-one point of plain armour on this body, and `facing` those of the armour on the facing. `part` is
-the cost, weight and spaces of the weapon, plant or crew member, without shots, and `room` only its
-number of spaces. `load` is the cost and weight of one shot of the weapon.
+weight and spaces. `power` is the plant's number of power factors. `wheels` is the number of wheels
+on the axle. `point` is the cost and weight of one point of plain armour on this body, and `facing`
+those of the armour on the facing. `part` is the cost, weight and spaces of the weapon, plant or
+crew member, without shots, and `room` only its number of spaces. `load` is the cost and weight of
+one shot of the weapon.
 """
 Site: TypeAlias = Literal["vehicle", "axle", "facing", "weapon", "part"]
 MEASURED_SITES: Final[Mapping[Measure, tuple[Site, ...]]] = {
@@ -142,6 +144,28 @@ class PartRule(Value, omit_defaults=True):
     """A heavy-duty transmission: twice the load for the plant at half the acceleration."""
     wheels: Annotated[int, Meta(ge=0, le=4)] = 0
     """Wheels added to the back axle."""
+    load: Annotated[int, Meta(ge=0, le=20_000)] = 0
+    """Pounds added to the maximum weight, as by a sidecar."""
+    room: Annotated[int, Meta(ge=0, le=50)] = 0
+    """Spaces added to the body."""
+    holds: Annotated[int, Meta(ge=0, le=10)] = 0
+    """Spaces of the weapon that are outside the body, in a pod."""
+    needs: Literal["", "gas", "electric", "laser"] = ""
+    """Kind of power plant, or the laser, without which the part cannot be fitted."""
+    acceleration: Annotated[int, Meta(ge=0, le=20)] = 0
+    """Acceleration in mph that the part adds to a vehicle that can move."""
+    surge: Annotated[int, Meta(ge=0, le=20)] = 0
+    """Acceleration in mph that the part adds in the driven duel, beyond the printed figure."""
+    surge_percent: Annotated[int, Meta(ge=50, le=100)] = 100
+    """Share of the top speed that is left in the driven duel."""
+    overdrive: Annotated[int, Meta(ge=0, le=50)] = 0
+    """Top speed in mph that the part adds in the driven duel."""
+    suit: Annotated[int, Meta(ge=0, le=20)] = 0
+    """Points that a crew member's suit gains in the driven duel."""
+    hits_on: Annotated[int, Meta(ge=0, le=12)] = 0
+    """Number to hit of the weapon, if it is lower than its own."""
+    no_paint: bool = False
+    """If true, paint does not stick to the windscreen."""
     any_frame: bool = False
     """A power plant that fits cars and cycles, and that needs a fuel tank if it is a gas engine."""
     tank: bool = False

@@ -40,6 +40,8 @@ MAX_PRINTED_LENGTH: Final = 4_000
 MIN_LIST: Final = 3
 WRAPPED: Final = 45
 """Average length of the lines of wrapped text. Shorter lines are a list."""
+MIN_SIDES: Final = 4
+"""Minimum number of values such as "35F" that are taken for armour."""
 MAX_COUNT: Final = 12
 """Maximum number of equal weapons in one phrase."""
 
@@ -83,22 +85,39 @@ _FACE: Final = (
 )
 _ARMOUR: Final = re.compile(rf"{_FACE}(?:[ ,;/]{{1,3}}{_FACE}){{1,5}}")
 _ARMOUR_ROW: Final = re.compile(r"\b(\d{1,3}(?:/\d{1,3}){5}) ?\(?([fblrtu](?:/[fblrtu]){5})\)?")
+_ARMOUR_HEAD: Final = re.compile(
+    r"\(?\b([fblrtu](?:/[fblrtu]){5})\)?[,:]? ?(\d{1,3}(?:/\d{1,3}){5})\b"
+)
+_BOTH_SIDES: Final = re.compile(
+    r"\b(?:sides|(l)[/&](r)|(t)[/&](u)|(f)[/&](b))\b:? ?(\d{1,3})\b(?:each)?"
+)
+_SIDE_MARK: Final = re.compile(
+    r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])(?: ?[:=]|-) ?(?=\d{1,3}\b(?![- ]pt))"
+)
+_SIDE_AFTER: Final = re.compile(r"\b(\d{1,3}) ?([fblrtu])\b(?=[ ,;/)]|$)")
+_PLAIN_ARMOUR: Final = re.compile(r"^(\d{1,3}) pt (?:of )?([a-z -]{0,60}?)armour$")
+_FILLER: Final = re.compile(
+    r"^(?:and|also|plus|with|has|have|carries|carrying|mounts?|mounted|equipped|includes|an?|the"
+    r"|fired by|are|is)\b (?:also )?(?:a |an |the )?(?!w/)"
+)
 _ONE_FACE: Final = re.compile(
     r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])\s?\(?\s?(\d{1,3})(?:\s?/\s?(\d{1,3}))?\)?"
     r"(?:\s?\(((?:half |light )?ramplate)\))?"
 )
 _FIGURES: Final = {
     "cost": re.compile(r"\$\s?(\d{1,9}(?:\.\d{1,2})?)"),
-    "weight": re.compile(r"^(?:weight:? )?(\d{1,6}(?:\.\d{1,2})?) ?lbs?\b"),
-    "top_speed": re.compile(r"^(?:top speed|top|ts):? ?(\d{1,3}(?:\.\d)?)"),
+    "weight": re.compile(
+        r"(?:^|^(?:total )?(?:weight|wt)[^\d$]{0,20})(\d{1,6}(?:\.\d{1,2})?) ?(?:lbs?|pounds)\b"
+    ),
+    "top_speed": re.compile(r"^(?:top speed|max speed|speed|top|ts):? ?(\d{1,3}(?:\.\d)?)"),
     "acceleration": re.compile(r"^acc(?:el(?:eration)?)?:? ?(\d{1,2}(?:\.\d)?)"),
-    "hc": re.compile(r"^(?:hc|handling class):? ?(\d)"),
+    "hc": re.compile(r"^(?:hc|handling class|handling):? ?(\d)"),
 }
 _COUNT: Final = re.compile(r"^(\d{1,2})x? ")
-_POINTS: Final = re.compile(r"^(\d{1,3})[ -]?(?:pts?|points?)\b\.? ?(?:of )?")
+_POINTS: Final = re.compile(r"^(\d{1,3})[ -]?pt\b ?(?:of )?")
 _GUARD: Final = re.compile(
-    r"^(?:(\d) )?(\d{1,2})[ -]?(?:pts?|points?) (?:cycle )?(?:wheel ?)?(guard|hub)s?"
-    r"(?: (front|back))?$"
+    r"^(?:(\d) )?(\d{1,2})[ -]?pt (?:plastic )?(?:cycle )?(?:wheel ?)?(guard|hub)s?"
+    r"(?: \(?(front|back)\)?)?$"
 )
 _TANK: Final = re.compile(
     r"^(\d{1,3})[ -]?gal (economy|heavy-duty|hd|racing|duelling)(?: (?:gas|fuel))?(?: tank)?"
@@ -113,7 +132,8 @@ _FRAME: Final = re.compile(
     r"(?: (6|six)[ -]?wheel(?:ed)?)? (chassis|suspension)$"
 )
 _FITTING: Final = re.compile(
-    r"^(.{2,60}?)(?: (front|back|left|right|top|under|plant|tank|driver|gunner))?(?: (\d{1,3}))?$"
+    r"^(.{2,60}?)(?: (front|back|left|right|top|under|plant|(?<!fuel )tank|driver|gunner))?"
+    r"(?: (\d{1,3}))?$"
 )
 _SHOTS: Final = re.compile(r"^(\d{1,3}) (?:shots? ?(?:of )?|rounds? ?(?:of )?)?")
 
@@ -136,6 +156,29 @@ def _join_lines(text: str) -> str:
     is_list = len(lines) > MIN_LIST and sum(map(len, lines)) < WRAPPED * len(lines)
     joined = (", " if is_list else " ").join(lines)
     return re.sub(r" [*|•] ", ", ", f" {joined}")
+
+
+def _unify_armour(line: str) -> str:
+    """Return the line with its armour as "f20 b15 l15", whatever the order and marks."""
+    line = _ARMOUR_ROW.sub(_spread_armour, line)
+    line = _ARMOUR_HEAD.sub(
+        lambda match: " ".join(
+            f"{side}{points}"
+            for side, points in zip(match[1].split("/"), match[2].split("/"), strict=True)
+        ),
+        line,
+    )
+    line = _BOTH_SIDES.sub(
+        lambda match: " ".join(
+            f"{side}{match[7]}" for side in (list(filter(None, match.groups()[:6])) or ["l", "r"])
+        ),
+        line,
+    )
+    line = _SIDE_MARK.sub(r"\1 ", line)
+    before, after = _ARMOUR.search(line), list(_SIDE_AFTER.finditer(line))
+    if len(after) >= MIN_SIDES and not (before and before.start() < after[0].start()):
+        line = _SIDE_AFTER.sub(r"\2\1", line)
+    return line
 
 
 def _spread_armour(match: re.Match[str]) -> str:
@@ -175,7 +218,7 @@ class _Reader:
     chassis: str = "standard"
     suspension: str = "light"
     plant: str = ""
-    tyres: str = "standard"
+    tyres: dict[str, str] = field(default_factory=lambda: dict.fromkeys(ENDS, "standard"))
     armour_type: str = "plastic"
     armour: dict[str, int] = field(default_factory=dict)
     guns: list[_Gun] = field(default_factory=list)
@@ -187,13 +230,14 @@ class _Reader:
     turret: str = ""
     mixed: str = ""
     name: str = ""
+    side: str = ""
     unread: list[str] = field(default_factory=list)
     printed: dict[str, Any] = field(default_factory=dict)
 
     def read(self, text: str) -> None:
         """Read the whole line."""
         line = _normalise(_join_lines(self._without_name(text)))
-        line = _ARMOUR_ROW.sub(_spread_armour, line)
+        line = _unify_armour(line)
         if match := _ARMOUR.search(line):
             start = max(line.rfind(mark, 0, match.start()) for mark in (",", ";", ":")) + 1
             before = line[:start].rstrip(": ")
@@ -201,14 +245,23 @@ class _Reader:
                 start = max(before.rfind(mark) for mark in (",", ";")) + 1
             self._read_armour(line[start : match.start()], match[0])
             line = f"{line[:start]} , {line[match.end() :]}"
+        waiting = ""
         for clause in _clauses(line):
-            if clause and not self._read_clause(clause):
+            if (
+                waiting
+                and set(clause.split()) <= FACE_WORDS
+                and self._read_weapon(f"{waiting} {clause}")
+            ):
+                self.unread.remove(waiting)
+                waiting = ""
+            elif clause and not self._read_clause(clause):
                 self.unread.append(clause)
+                waiting = clause
 
     def _without_name(self, text: str) -> str:
         """Return the line without the vehicle's name, which a dash or colon separates."""
         match = re.match(r"^\s*([^,:;]{1,60}?)\s*(?:--|—|–| - |:)\s*(?=\S)", text)
-        if match and not re.match(r"(?i)\s*(type|body|armou?r|plastic|chassis)\b", text):
+        if match and match[1].strip().lower() not in FIRST_LABELS:
             self.name = " ".join(match[1].split())
             return text[match.end() :]
         return text
@@ -253,15 +306,30 @@ class _Reader:
         label, _, remainder = clause.partition(":")
         if remainder and label in ("chassis", "suspension"):
             clause = f"{remainder.strip()} {label}"
-        elif remainder and label in LABELS:
+        elif remainder and label in ("plant", "power plant") and "engine" not in remainder:
+            clause = f"{remainder.strip()} plant"
+        elif remainder and label in FACING_WORDS:
+            self.side = label
             clause = remainder.strip()
+        elif label in LABELS:
+            self.side = ""
+            clause = remainder.strip()
+        if (
+            self.side
+            and not _facings_in(clause)[0]
+            and clause not in ACCESSORY_WORDS
+            and self._read_weapon(_with_side(clause, self.side))
+        ):
+            return True
+        while match := _FILLER.match(clause):
+            clause = clause[match.end() :]
         if not clause or clause in IGNORED or clause.startswith(("cargo", "gear allocation")):
             return True
         readers = (
             self._read_figures, self._read_body, self._read_frame, self._read_plant,
             self._read_tank, self._read_tyres, self._read_guards, self._read_crew,
             self._read_links, self._read_accessory, self._read_points, self._read_fitting,
-            self._read_weapon,
+            self._read_plain_armour, self._read_windshell, self._read_trigger, self._read_weapon,
         )  # fmt: skip
         return any(reader(clause) for reader in readers)
 
@@ -334,7 +402,8 @@ class _Reader:
 
     def _read_tyres(self, clause: str) -> bool:
         clause = re.sub(r"^(.{2,60}) tyres x(\d)$", r"\2 \1 tyres", clause)
-        match = re.match(r"^(\d) (.{2,60}?)(?: tyres?)?$", clause)
+        clause = re.sub(r"^(\d) ?x ", r"\1 ", clause)
+        match = re.match(r"^(\d) (.{2,60}?)(?: tyres?)?(?: (front|back))?$", clause)
         tokens = match[2].replace("tyres", "").split() if match else []
         if not match or not all(token in TYRE_WORDS for token in tokens):
             return False
@@ -342,10 +411,12 @@ class _Reader:
         base = [kind for kind in kinds if kind in self.catalogue.tyres]
         if len(base) != 1:
             return False
-        self.tyres = base[0]
+        end = match[3] or ""
+        for place in (end,) if end else ENDS:
+            self.tyres[place] = base[0]
         for kind in kinds:
             if kind != base[0]:
-                self._fit(kind, 1, "")
+                self._fit(kind, 1, end)
         if match[1] == "6" and not any(fitted.part == "six_wheels" for fitted in self.fittings):
             self._fit("six_wheels", 1, "back")
         return True
@@ -392,8 +463,12 @@ class _Reader:
         return True
 
     def _read_accessory(self, clause: str) -> bool:
+        clause = re.sub(r" \(front\)$|s for both driver and gunner$| for driver$", "", clause)
         tokens = re.split(r" & | and |, ", clause)
-        keys = [ACCESSORY_WORDS.get(token.strip()) for token in tokens]
+        keys = [
+            ACCESSORY_WORDS.get(token.strip()) or ACCESSORY_WORDS.get(token.strip().rstrip("s"))
+            for token in tokens
+        ]
         if not all(keys):
             return False
         for key in keys:
@@ -410,11 +485,35 @@ class _Reader:
         if not match or not clause[match.end() :].startswith(("ca", "component armour")):
             return False
         remainder = clause[match.end() :]
-        for token, place in PLACES.items():
-            if token in remainder:
-                self._fit("component_armour", int(match[1]), place)
-                return True
-        return False
+        places = dict.fromkeys(place for token, place in PLACES.items() if token in remainder)
+        for place in places:
+            self._fit("component_armour", int(match[1]), place)
+        return bool(places)
+
+    def _read_plain_armour(self, clause: str) -> bool:
+        """Read armour without sides, such as "17 pt of sloped armour". A cycle has it in front and
+        at the back.
+        """
+        match = _PLAIN_ARMOUR.match(clause)
+        if not match or self.armour:
+            return False
+        points = int(match[1])
+        self._read_armour(f"{match[2]}armour", f"f{points - points // 2} b{points // 2}")
+        return True
+
+    def _read_windshell(self, clause: str) -> bool:
+        match = re.match(r"^(?:cycle )?windshell w/(\d{1,2}) pt (?:of )?armour$", clause)
+        if match:
+            self._add("windshell")
+            self._fit("windshell_armour", int(match[1]), "driver")
+        return bool(match)
+
+    def _read_trigger(self, clause: str) -> bool:
+        match = re.match(r"^(?:(front|back|left|right) )?bumper[- ]trigger(?: (\w+))?$", clause)
+        place = (match[1] or match[2] or "front") if match else ""
+        if match and place in FACING_WORDS:
+            self._add_triggers((FACING_WORDS[place],))
+        return bool(match)
 
     def _read_fitting(self, clause: str) -> bool:
         """Read a fitting as `write_printed` writes it, such as "wheelguards back 10"."""
@@ -431,9 +530,14 @@ class _Reader:
     # --- weapons ---
 
     def _read_weapon(self, clause: str) -> bool:
+        clause, pod, platform = _without_mounting(clause)
         places, head, loads = _split_weapon(clause)
+        places = ("turret",) if platform else places
         count = int(match[1]) if (match := _COUNT.match(head)) else 1
         head = head[match.end() :] if match else head
+        head = re.sub(r"^(.{2,40}) ?x ?(\d{1,2})$", r"\2 \1", head)
+        if multiple := re.match(r"^(\d{1,2}) ", head):
+            count, head = int(multiple[1]), head[multiple.end() :]
         before = [token for token in PREFIXES if re.search(rf"\b{re.escape(token)}\b", head)]
         for token in before:
             head = re.sub(rf"\b{re.escape(token)}\b", " ", head)
@@ -442,12 +546,15 @@ class _Reader:
         if not key or key not in self.catalogue.weapons or not (places or self._drops(key)):
             return False
         places = places or ("back",)
+        if "linked" in before and count == 1 and len(places) == 1:
+            count = 2
         first = len(self.guns) + 1
         for place in places:
             each = count if len(places) == 1 else 1
             self.guns += [_Gun(key, place) for _ in range(min(MAX_COUNT, each))]
         if "linked" in before:
             self._add("link")
+        self._add_mounting(pod, range(first, len(self.guns) + 1), platform=platform)
         if "universal turret" in clause:
             self._add("universal_mount")
         if "bumper-triggered" in before:
@@ -457,6 +564,19 @@ class _Reader:
         numbers = range(first, len(self.guns) + 1)
         self.unread += [token for token in tokens if not self._load_all(token, numbers)]
         return True
+
+    def _add_mounting(self, pod: str, numbers: Sequence[int], *, platform: bool) -> None:
+        """Put weapons into pods of their size, or onto a rocket platform."""
+        dummy = VehicleDesign(body="compact", plant="small")
+        sizes = [
+            weapon_share(dummy, self.catalogue.weapons[self.guns[number - 1].weapon]).spaces
+            for number in numbers
+        ]
+        if platform:
+            self._add(f"rocket_platform_{min(3, max(1, ceil(sum(sizes))))}")
+        for number, size in zip(numbers, sizes, strict=True):
+            if pod:
+                self._fit(f"{pod}_{min(3, max(1, ceil(size)))}", 1, f"weapon:{number}")
 
     def _add_triggers(self, places: Sequence[str]) -> None:
         """Add a bumper trigger to each of these sides that has none."""
@@ -563,7 +683,11 @@ class _Reader:
         if body.light_frame:
             light = LIGHT_FRAME.get(self.suspension, self.suspension)
             self._use("suspension", light, self.catalogue.suspensions, "suspension")
-            self._use("tyres", f"motorcycle_{self.tyres}", self.catalogue.tyres, "tyres")
+            for end, tyre in self.tyres.items():
+                if (key := f"motorcycle_{tyre}") in self.catalogue.tyres:
+                    self.tyres[end] = key
+                else:
+                    self.unread.append("tyres")
             plant = LIGHT_PLANTS.get(f"{self.plant}_cycle", self.plant)
             if plant in self.catalogue.plants:
                 self.plant = plant
@@ -579,7 +703,7 @@ class _Reader:
                 chassis=self.chassis if not body.cycle else "standard",
                 suspension=self.suspension,
                 plant=self.plant,
-                tyres=(self.tyres, self.tyres),
+                tyres=(self.tyres["front"], self.tyres["back"]),
                 armour_type=self.armour_type,
                 armour=Facings(**{side: min(500, n) for side, n in self.armour.items()}),
                 weapons=tuple(
@@ -617,11 +741,29 @@ ARMOUR_KEYS: Final = {
     "reflective": "laser_reflective",
     "metal_reflective": "reflective_metal",
 }
+FACE_WORDS: Final = frozenset({*FACING_WORDS, *FACING_LETTERS, "and", "&", "turret", "linked"})
 LABELS: Final = frozenset(
     {"type", "body", "engine", "power plant", "plant", "tyres", "crew", "weaponry", "weapons",
      "weighted accessories", "unweighted accessories", "accessories", "dischargers",
-     "component armour", "vehicle armour", "options", "defenses", "defences"}
+     "component armour", "vehicle armour", "options", "defenses", "defences", "personal equipment",
+     "equipment", "gear", "body type", "armament", "armaments", "performance", "misc", "notes",
+     "extras", "crew gear", "droppers", "drivetrain", "frame", "cost", "price", "total", "armour",
+     "engine type", "tank", "gas tank", "links", "modifications"}
 )  # fmt: skip
+FIRST_LABELS: Final = LABELS | {
+    "type",
+    "armor",
+    "plastic armor",
+    "chassis",
+    "suspension",
+    "pp",
+    "tires",
+    "body",
+    "plastic",
+    "vehicle",
+    "car",
+    "name",
+}
 LIGHT_PLANTS: Final = {
     "small_cycle": "small_cycle",
     "medium_cycle": "medium_cycle_plant",
@@ -674,6 +816,25 @@ def _split_weapon(clause: str) -> tuple[tuple[Facing, ...], str, list[str]]:
     return places or facings, head, loads
 
 
+def _without_mounting(clause: str) -> tuple[str, str, bool]:
+    """Return a phrase without its pod or rocket platform, the pod, and whether there is a
+    platform.
+    """
+    platform = re.search(r" on (?:a )?(?:\w+ )?rocket platform", clause)
+    if platform:
+        return clause.replace(platform[0], ""), "", True
+    pod = re.search(r" in (?:an? )?(?:\d[- ]space )?(rocket )?pods?\b", clause)
+    if pod:
+        clause = clause.replace(pod[0], "").removesuffix(" each")
+        return clause, "rocket_pod" if pod[1] else "weapon_pod", False
+    return clause, "", False
+
+
+def _with_side(clause: str, side: str) -> str:
+    head, separator, tail = clause.partition(" w/")
+    return f"{head} {side}{separator}{tail}"
+
+
 def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...], str]:
     """Return the facings named in a phrase, and the phrase without them."""
     if re.search(r"\bturret\b", text):
@@ -681,6 +842,9 @@ def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...
             r"\b(?:in |on )?(?:a )?(?:\d[ -]space )?(?:universal )?(?:top )?turret\b", " ", text
         )
     text = re.sub(r"\b(front|back) (?:left|right)\b", r"\1", text)
+    text = re.sub(r"\b(front|back|rear|left|right|top|under) ?/ ?(?=[fblrtu])", r"\1 and ", text)
+    text = re.sub(r" ([fblrtu]) ?[/&] ?([fblrtu])$", _full_sides, text)
+    text = re.sub(r"\bforward$|\bforwards$", "front", text)
     matches = re.findall(r"\b(front|back|rear|left|right|top|underbody|under)\b", text)
     if not matches and not attached:
         match = re.search(r" ([fblrtu])( linked)?$", text)
@@ -692,9 +856,14 @@ def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...
     return tuple(FACING_WORDS[token] for token in matches), " ".join(remainder.split())
 
 
+def _full_sides(match: re.Match[str]) -> str:
+    return f" {FACING_LETTERS[match[1]]} and {FACING_LETTERS[match[2]]}"
+
+
 def _letters(text: str) -> tuple[Facing, ...]:
     """Return the facings in a list such as "L, R, B", "F, 2U 2T" or "1 left, 1 right"."""
     places: list[Facing] = []
+    text = re.sub(r"\band\b|[/&]", " ", text)
     for token in re.findall(r"\d{0,2} ?[a-z]+", text):
         match = re.match(r"(\d{0,2}) ?([a-z]+)$", token)
         if not match or (match[2] not in FACING_WORDS and match[2] not in FACING_LETTERS):

@@ -9,7 +9,37 @@ from .catalogue import ACCESSORIES, WEAPONS
 from .parts import Facing
 from .published import PACK
 
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _PAIRS: Final = (
+    *(
+        (rf"\b{word}(?=[ -](?!space|wheel))", str(number))
+        for number, word in enumerate(_NUMBERS, 1)
+    ),
+    (r"\b(?:pts?|points?)\b\.?", "pt"),
+    (r"\bea\b\.?", "each"),
+    (r"\b(?:rds?|rnds?)\b\.?", "rounds"),
+    (r" ?@ ?(?=front|back|rear|left|right|top|under)", " "),
+    (r" ?@ ?\$ ?\d[\d.]{0,8}(?: (?:each|per (?:shot|round)))?", ""),
+    (r"\b(front|back|rear|left|right|top)[- ](?:mounted|firing)\b", r"\1"),
+    (r"\bsub[- ]compact", "subcompact"),
+    (r"\bmid[- ]?size\b", "mid-sized"),
+    (r"\bstation[- ]?wagon\b", "station wagon"),
+    (r"\bpick-up\b|\bpickup truck\b", "pickup"),
+    (r"\brev\b\.?(?= )", "reversed"),
+    (r"\b(light|medium|heavy|extra-heavy|hvy|x-hvy|lt|med) reversed trike", r"reversed \1 trike"),
+    (r"\b(cycle|motorcycle), (light|medium|heavy|hvy|lt|med)(?= ?,)", r"\2 cycle"),
+    (r"\b(light|medium|heavy|hvy|lt|med) motorcycle(?= ?,)", r"\1 cycle"),
+    (r"\bformula 1\b", "formula one"),
+    (r"(?<=\d)[ -]?(?:ci|cid|cubic[- ]inch|cu\.? ?in\.?)\b", " cid"),
+    (r"\bhi(?:gh)?[- ]res(?:olution)?\b", "hi-res"),
+    (r"\bsingle[- ]weapon\b", "single-weapon"),
+    (r"\blong[- ]distance radio\b|\bldr\b", "long-distance radio"),
+    (r"\b(?:ext(?:ernal)?\.? )?weapons? pods?\b|\bewps?\b", "pod"),
+    (r"\b(?:vp|variable[- ]pitch) turbo(?:charger)?\b", "variable-pitch turbocharger"),
+    (r"\bturbo\b", "turbocharger"),
+    (r"\btube headers\b", "tubular headers"),
+    (r"\bsbpr\b", "steelbelted pr"),
+    (r"\bsmart-link", "smart link"),
     (r"\b(?:x|ext?|extra)[- ]?(?:hvy|heavy)\b\.?", "extra-heavy"),
     (r"\bhvy\b\.?", "heavy"),
     (r"\b(?:std|stand)\b\.?", "standard"),
@@ -92,7 +122,10 @@ TYRE_WORDS: Final = {
     "standard": "standard", "hd": "heavy_duty", "heavy-duty": "heavy_duty",
     "pr": "puncture_resistant", "puncture-resistant": "puncture_resistant", "solid": "solid",
     "solids": "solid", "plasticore": "plasticore", "plasticores": "plasticore",
-    "steelbelted": "steelbelted", "radial": "radial", "off-road": "off_road_tyres",
+    "steelbelted": "steelbelted", "steel": "steelbelted", "sb": "steelbelted",
+    "radial": "radial", "radials": "radial", "fireproof": "fireproof_tyres",
+    "slick": "racing_slick", "slicks": "racing_slick", "racing": "", "belted": "",
+    "std": "standard", "plastic-core": "plasticore", "off-road": "off_road_tyres",
     "motorcycle": "", "car": "",
 }  # fmt: skip
 _WEAPON_SHORT: Final = {
@@ -141,18 +174,31 @@ ROCKETS: Final = {
 }
 """Ammunition of rockets, by weapon or by look and whether it is a single rocket."""
 CREW_WORDS: Final = {
-    "ba": "body_armour", "body armour": "body_armour", "iba": "improved_body_armour",
+    "avr": "anti_vehicle_rifle", "havr": "heavy_anti_vehicle_rifle", "smg": "smg",
+    "grenades": "hand_grenade", "grenade": "hand_grenade", "hand grenades": "hand_grenade",
+    "explosive grenades": "hand_grenade", "ba": "body_armour", "body armour": "body_armour",
+    "iba": "improved_body_armour",
     "improved body armour": "improved_body_armour", "impact armour": "impact_armour",
     "fireproof suit": "fireproof_suit", "pfe": "portable_extinguisher",
     "portable fire extinguisher": "portable_extinguisher", "safety seat": "safety_seat",
-    "swc": "single_computer", "hrswc": "fine_single_computer", "tc": "targeting_computer",
+    "single-weapon computer": "single_computer", "swc": "single_computer",
+    "hi-res single-weapon computer": "fine_single_computer",
+    "hi-res computer": "fine_targeting_computer",
+    "hi-res targeting computer": "fine_targeting_computer", "hrswc": "fine_single_computer",
+    "tc": "targeting_computer",
     "hrtc": "fine_targeting_computer", "cyberlink": "cyberlink",
     "ejection seat": "ejection_seat", "extra driver controls": "extra_controls",
 }  # fmt: skip
 ACCESSORY_WORDS: Final = {
     **{normalise(part.name): part.key for part in (*ACCESSORIES.values(), *PACK.accessories)},
     **CREW_WORDS,
-    "pc": "platinum_catalysts", "sc": "superconductors", "htm": "high_torque_motors",
+    "pc": "platinum_catalysts", "platinum catalyst": "platinum_catalysts",
+    "sc": "superconductors", "superconductor": "superconductors",
+    "headers": "tubular_headers", "blueprinted": "blueprinting", "bp": "blueprinting",
+    "epc": "extra_power_cells", "nitrous": "nitrous_oxide", "nos": "nitrous_oxide",
+    "long-distance radio": "long_distance_radio", "infrared": "infrared", "ir": "infrared",
+    "infrared sighting system": "infrared", "hd high-torque motors": "heavy_high_torque_motors",
+    "anti-lock brakes": "antilock_brakes", "wind shell": "windshell", "htm": "high_torque_motors",
     "htms": "high_torque_motors", "heavy-duty high-torque motors": "heavy_high_torque_motors",
     "hdhtms": "heavy_high_torque_motors", "hd transmission": "heavy_transmission",
     "heavy-duty transmission": "heavy_transmission", "overdrive": "overdrive",
@@ -169,5 +215,8 @@ ACCESSORY_WORDS: Final = {
     "laser battery": "laser_battery", "laser guidance link": "laser_guidance_link",
     "magazine switch": "magazine_switch",
 }  # fmt: skip
-IGNORED: Final = frozenset({"no weaponry", "no weapons", "driver only", "each", "normal", "regular",
-                            "full load", "full load of normal ammo"})  # fmt: skip
+IGNORED: Final = frozenset({
+    "no weaponry", "no weapons", "driver only", "each", "normal", "regular", "full load",
+    "full load of normal ammo", "space", "fired", "capacity", "mph", "plus", "armour", "illegal",
+    "legal", "electric",
+})  # fmt: skip

@@ -25,10 +25,12 @@ from .parts import (
     rule_of,
 )
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 SOURCES: Final = (
     "Aaron Mulder, Combat Garage, data and worksheet, 2013",
     "github.com/heusserm/car-wars-vehicle-designer",
+    "github.com/lindmark71/CarWarsDesigner",
+    "github.com/Kdorn1/Foundry-Car-Wars-Deluxe",
     "jeffro.wordpress.com/2006/07/22/variant-customization-rules-for-car-wars-div-5-set-3/",
     "novacw.com, Metropolitan Motors and the 2048 racing championship",
 )
@@ -37,9 +39,14 @@ GROUPS: Final = {
     "trikes": "Trikes",
     "race": "Race bodies",
     "ammunition": "Special ammunition",
+    "crew": "Hand weapons of crews",
     "paper": "Parts that the driven duel does not use",
 }
 """Groups that a club can leave out, with their labels."""
+
+
+NEUTRAL: Final = "No effect against cars in an arena, in the printed game either."
+"""Note of parts that a duel of cars in an arena does not use in the printed game."""
 
 
 def _body(key: str, name: str, *row: int, **more: Any) -> Body:
@@ -158,6 +165,7 @@ def _weapon(
     fire: int = 0,
     marker: Marker = "",
     paper: bool = False,
+    note: str = "",
 ) -> VehicleWeapon:
     """Return a weapon.
 
@@ -167,24 +175,31 @@ def _weapon(
     to_hit, dice, plus, dp, cost, weight, spaces = numbers
     shots, shot_cost, magazine = ammo
     terms = (Term(spaces=room),) if room else ()
-    is_paper = paper or (look == "dropper" and not marker)
+    is_paper = paper
     rule: dict[str, Any] = {}
     if terms or is_paper:
         rule["rule"] = PartRule(terms=terms, on_paper=is_paper)
     return VehicleWeapon(
         key=key, name=name, look=look, to_hit=to_hit, dice=dice, plus=plus, dp=dp, cost=cost,
         weight=weight, spaces=spaces, shots=shots, shot_cost=shot_cost, magazine_weight=magazine,
-        fire=fire, volatile=look in ("rockets", "flamethrower"), marker=marker, **rule,
+        fire=fire, volatile=look in ("rockets", "flamethrower"), marker=marker, note=note, **rule,
     )  # fmt: skip
 
 
 def _discharger(
-    key: str, name: str, cost: int, marker: Marker = "", fire: int = 0, dice: int = 0
+    key: str,
+    name: str,
+    cost: int,
+    marker: Marker = "",
+    fire: int = 0,
+    dice: int = 0,
+    *,
+    paper: bool = False,
 ) -> VehicleWeapon:
     numbers = (0, dice, 0, 1, cost, 5, 0)
     return _weapon(
         f"{key}_discharger", f"{name} discharger", "dropper", numbers, (1, 0, 0),
-        marker=marker, fire=fire,
+        marker=marker, fire=fire, paper=paper, note="" if marker or paper else NEUTRAL,
     )  # fmt: skip
 
 
@@ -202,7 +217,7 @@ WEAPONS: Final = (
     _weapon("gatling_cannon", "Gatling cannon", "cannon", (6, 5, 0, 5, 7000, 750, 5),
             (10, 45, 150)),
     _weapon("starshell_launcher", "Starshell launcher", "gun", (0, 0, 0, 2, 500, 100, 1),
-            (5, 50, 25), paper=True),
+            (5, 50, 25), note=NEUTRAL),
     _weapon("spike_gun", "Spike gun", "gun", (7, 1, 0, 2, 750, 150, 2), (10, 40, 100)),
     _weapon("auto_grenade_launcher", "Auto-grenade launcher", "gun", (7, 1, 0, 3, 5000, 250, 2),
             (20, 45, 100)),
@@ -223,7 +238,7 @@ WEAPONS: Final = (
     _weapon("anti_plant_rocket", "Anti-power-plant rocket", "rockets", (9, 1, -1, 1, 500, 40, 1),
             (1, 0, 0)),
     _weapon("surface_to_air_missile", "Surface-to-air missile", "rockets",
-            (6, 4, 0, 3, 500, 150, 1), (1, 0, 0), paper=True),
+            (6, 4, 0, 3, 500, 150, 1), (1, 0, 0), note=NEUTRAL),
     _weapon("radar_guided_missile", "Radar-guided missile", "rockets", (7, 3, 0, 1, 3000, 100, 1),
             (1, 0, 0)),
     _weapon("wire_guided_missile", "Wire-guided missile", "rockets", (6, 3, 0, 2, 2000, 100, 1),
@@ -235,7 +250,8 @@ WEAPONS: Final = (
             (9, 1, 0, 5, 2000, 200, 3), (30, 35, 225)),
     _weapon("missile_launcher", "Missile launcher", "rockets", (5, 7, 0, 4, 20000, 300, 3),
             (1, 5000, 50)),
-    _weapon("targeting_laser", "Targeting laser", "laser", (6, 0, 0, 1, 1000, 50, 0), paper=True),
+    _weapon("targeting_laser", "Targeting laser", "laser", (6, 0, 0, 1, 1000, 50, 0),
+            note="Guides rockets with laser guidance."),
     _weapon("twin_laser", "Twin laser", "laser", (6, 2, 6, 3, 10000, 750, 2), fire=1),
     _weapon("heavy_laser", "Heavy laser", "laser", (6, 4, 0, 2, 12000, 1000, 3), fire=2),
     _weapon("x_ray_laser", "X-ray laser", "laser", (7, 4, 0, 3, 15000, 750, 3)),
@@ -244,9 +260,18 @@ WEAPONS: Final = (
             (6, 1, -2, 1, 350, 250, 1), (10, 15, 30), fire=2),
     _weapon("heavy_flamethrower", "Heavy-duty flamethrower", "flamethrower",
             (6, 2, 0, 3, 1250, 650, 3), (10, 50, 100), fire=5),
-    _weapon("bomb", "Bomb", "gun", (9, 4, 0, 2, 100, 100, 2), (1, 0, 0), paper=True),
-    _weapon("cluster_bomb", "Cluster bomb", "gun", (9, 2, 0, 2, 200, 150, 2), (1, 0, 0),
-            paper=True),
+    _weapon("bomb", "Bomb", "gun", (0, 0, 0, 2, 100, 100, 2), (1, 0, 0), note=NEUTRAL),
+    _weapon("cluster_bomb", "Cluster bomb", "gun", (0, 0, 0, 2, 200, 150, 2), (1, 0, 0),
+            note=NEUTRAL),
+    _weapon("light_sonic_cannon", "Light sonic cannon", "cannon", (6, 1, 0, 2, 3500, 450, 1)),
+    _weapon("sonic_cannon", "Sonic cannon", "cannon", (6, 2, 0, 3, 6100, 800, 3)),
+    _weapon("heavy_sonic_cannon", "Heavy sonic cannon", "cannon", (6, 3, 0, 4, 9600, 1100, 5)),
+    _weapon("military_flamethrower", "Military flamethrower", "flamethrower",
+            (6, 3, 0, 5, 2000, 1000, 5), (10, 100, 150), fire=5),
+    _weapon("heavy_mine_dropper", "Heavy mine dropper", "dropper", (0, 3, 0, 3, 1500, 250, 4),
+            (10, 200, 200), marker="mine"),
+    _weapon("stickyfoam_sprayer", "Stickyfoam sprayer", "dropper", (0, 0, 0, 3, 750, 25, 2),
+            (25, 30, 50), paper=True),
     _weapon("heavy_smokescreen", "Heavy-duty smokescreen", "dropper", (0, 0, 0, 4, 500, 50, 2),
             (10, 40, 200), marker="smoke"),
     _weapon("heavy_paint_spray", "Heavy-duty paint spray", "dropper", (0, 0, 0, 3, 800, 50, 2),
@@ -268,9 +293,9 @@ WEAPONS: Final = (
     _weapon("heavy_ice_dropper", "Heavy-duty ice dropper", "dropper", (0, 0, 0, 4, 1000, 100, 3),
             (10, 100, 100), marker="oil"),
     _weapon("chaff_dispenser", "Chaff dispenser", "dropper", (0, 0, 0, 2, 300, 25, 1),
-            (10, 10, 20)),
+            (10, 10, 20), note=NEUTRAL),
     _weapon("heavy_chaff_dispenser", "Heavy-duty chaff dispenser", "dropper",
-            (0, 0, 0, 2, 600, 50, 2), (10, 40, 80)),
+            (0, 0, 0, 2, 600, 50, 2), (10, 40, 80), note=NEUTRAL),
     _weapon("junk_dropper", "Junk dropper", "dropper", (0, 1, -3, 4, 50, 25, 1), (10, 0, 100),
             marker="spikes"),
     _weapon("spear_minedropper", "Spear 1000 minedropper", "dropper", (0, 2, 3, 2, 750, 150, 2),
@@ -289,7 +314,9 @@ WEAPONS: Final = (
     _discharger("flaming_oil", "Flaming oil", 100, "burning_oil", fire=3, dice=1),
     _discharger("flechette", "Flechette", 50),
     _discharger("chaff", "Chaff", 50),
-    _discharger("foam", "Foam", 25),
+    _discharger("foam", "Foam", 25, paper=True),
+    _discharger("pyrophoric_oil", "Pyrophoric oil", 250, "burning_oil", fire=3, dice=1),
+    _discharger("fake", "Fake", 5),
     _discharger("point_defence", "Point-defence grenade", 150),
 )  # fmt: skip
 
@@ -329,10 +356,12 @@ def _rocket(key: str, name: str, cost: str, weight: str = "0", **rule: Any) -> A
     return _extra(key, name, 0, 0, 0, term, site="weapon", rule=rule)
 
 
+PLATE: Final = "Each point counts as one point of the side’s armour."
 _PAPER: Final = {"on_paper": True}
 AMMUNITION: Final = (
     _ammo("high_density", "High-density ammunition", "1", "1", plus_per_die=1),
     _ammo("incendiary", "Incendiary ammunition", "1/2", fire=2),
+    _ammo("hot_smoke", "Hot smoke", "1/2"),
     _ammo("explosive", "Explosive ammunition", "1", "1"),
     _ammo("anti_personnel", "Anti-personnel ammunition", "4", on_paper=True),
     _ammo("armour_piercing", "Armour-piercing ammunition", "1/2", plus_per_die=1),
@@ -346,11 +375,15 @@ AMMUNITION: Final = (
            plus_per_die=1, fire=2),
     _loads("explosive_spikes", "Explosive spikes", "30"),
     _loads("incendiary_spikes", "Incendiary spikes", "30"),
+    _loads("catalytic_spikes", "Catalytic spikes", "40"),
+    _loads("crystal_spikes", "Crystal spikes", "10", "-1"),
+    _loads("pyrophoric_oil", "Pyrophoric oil", "40"),
     _loads("radio_detonators", "Radio-contact detonators", "50", on_paper=True),
     _loads("napalm_mines", "Napalm mines", "10"),
     _rocket("armour_piercing_rocket", "Armour-piercing warhead", "1/2", plus_per_die=1),
     _rocket("incendiary_rocket", "Incendiary warhead", "1", "1/2", plus_per_die=1, fire=3),
-    _rocket("laser_guided_rocket", "Laser guidance for a rocket", "1", on_paper=True),
+    _rocket("laser_guided_rocket", "Laser guidance for a rocket", "1", hits_on=6, needs="laser"),
+    _rocket("pulse_laser", "Pulse laser", "1/2", plus_per_die=1, needs="laser"),
 )  # fmt: skip
 _GUARD: Final[dict[str, Any]] = {"site": "axle", "rule": {"largest": 10, "protects": True}}
 TANKS: Final = tuple(
@@ -383,28 +416,64 @@ MOUNTINGS: Final = (
         for size, cost, weight in ((1, 150, 20), (2, 300, 40))
     ),
     _extra("cupola_3", "Cupola", 3500, 400, 2, dp=4, location="top", turret=3),
-    _extra("universal_mount", "Universal turret", 1000, rule=_PAPER),
+    _extra("pop_up_cupola_3", "Pop-up cupola", 4500, 600, 5, dp=4, location="top", turret=3),
+    _extra("universal_mount", "Universal turret", 1000, note=NEUTRAL),
+    *(
+        _extra(f"weapon_pod_{size}", f"External weapon pod, {size}", cost, weight, site="weapon",
+               rule={"holds": size}, many=True)
+        for size, cost, weight in ((1, 500, 150), (2, 1000, 250), (3, 2000, 400))
+    ),
+    *(
+        _extra(f"rocket_pod_{size}", f"Rocket pod, {size}", cost, weight, site="weapon",
+               rule={"holds": size}, many=True)
+        for size, cost, weight in ((1, 250, 75), (2, 500, 125), (3, 1000, 200))
+    ),
 )  # fmt: skip
+HAND_WEAPONS: Final = (
+    ("smg", "Submachine gun", 370, 9),
+    ("anti_vehicle_rifle", "Anti-vehicle rifle", 650, 25),
+    ("heavy_anti_vehicle_rifle", "Heavy anti-vehicle rifle", 900, 30),
+    ("hand_grenade", "Hand grenade", 25, 1),
+)
+"""Hand weapons of crews with full magazines: key, name, price and weight."""
 ACCESSORIES: Final = (
     *AMMUNITION,
     *TANKS,
     *MOUNTINGS,
     _extra("platinum_catalysts", "Platinum catalysts", 0, 0, 0, Term(measure="plant", cost="1/5"),
-           rule={"power_percent": 5}),
+           rule={"power_percent": 5, "needs": "electric"}),
     _extra("superconductors", "Superconductors", 0, 0, 0, Term(measure="plant", cost="1/2"),
-           rule={"power_percent": 10}),
+           rule={"power_percent": 10, "needs": "electric"}),
+    _extra("extra_power_cells", "Extra power cells", 0, 0, 0,
+           Term(measure="plant", cost="1/4", weight="1/4", spaces="1/10"),
+           rule={"needs": "electric"}, note=NEUTRAL),
     _extra("high_torque_motors", "High-torque motors", 0, 0, 0, Term(measure="wheels", cost="100"),
-           rule=_PAPER),
+           rule={"surge": 5, "surge_percent": 75, "needs": "electric"}),
     _extra("heavy_high_torque_motors", "Heavy-duty high-torque motors", 0, 0, 0,
-           Term(measure="wheels", cost="200"), rule=_PAPER),
+           Term(measure="wheels", cost="200"),
+           rule={"surge": 10, "surge_percent": 67, "needs": "electric"}),
+    _extra("tubular_headers", "Tubular headers", 0, 0, 0, Term(measure="plant", cost="1/5"),
+           rule={"power_percent": 5, "needs": "gas"}),
+    _extra("blueprinting", "Blueprinting", 0, 0, 0, Term(measure="plant", cost="1/2"),
+           rule={"power_percent": 10, "needs": "gas"}),
+    _extra("turbocharger", "Turbocharger", 1000, 0, 0, Term(measure="power", cost="1/4"),
+           rule={"power_percent": 25, "surge": 5, "needs": "gas"}),
+    _extra("variable_turbocharger", "Variable-pitch turbocharger", 2000, 0, 0,
+           Term(measure="power", cost="1/4"),
+           rule={"power_percent": 25, "acceleration": 5, "needs": "gas"}),
+    _extra("supercharger", "Supercharger", 3000, 0, 1, Term(measure="power", cost="2/5"),
+           Term(measure="plant", weight="1/5"),
+           rule={"power_percent": 40, "acceleration": 5, "needs": "gas"}),
+    _extra("nitrous_oxide", "Nitrous oxide", 500, 20, 1, many=True,
+           rule={"needs": "gas", **_PAPER}),
     _extra("laser_battery", "Laser battery", 500, 100, 1, dp=1, many=True),
     _extra("heavy_transmission", "Heavy-duty transmission", 0, 300, 2,
            Term(measure="frame", cost="1"), rule={"gears": True}),
-    _extra("overdrive", "Overdrive", 0, 0, 0, Term(measure="wheels", cost="100"), rule=_PAPER),
-    _extra("heavy_brakes", "Heavy-duty brakes", 0, 0, 0, Term(measure="wheels", cost="100"),
-           rule=_PAPER),
+    _extra("overdrive", "Overdrive", 0, 0, 0, Term(measure="wheels", cost="100"),
+           rule={"overdrive": 20}),
+    _extra("heavy_brakes", "Heavy-duty brakes", 0, 0, 0, Term(measure="wheels", cost="100")),
     _extra("heavy_shocks", "Heavy-duty shocks", 0, 0, 0,
-           Term(measure="wheels", cost="400", weight="5"), rule=_PAPER),
+           Term(measure="wheels", cost="400", weight="5")),
     _extra("six_wheels", "Six-wheeled chassis", 100, 0, 0,
            Term(measure="tyres", cost="1", weight="1"), site="axle", rule={"wheels": 2}),
     _extra("streamlining", "Streamlining", 0, 0, 0, Term(measure="body", cost="1/2", spaces="1/10"),
@@ -417,7 +486,21 @@ ACCESSORIES: Final = (
     _extra("radial", "Radial tyres", 0, 0, 0, Term(measure="tyres", cost="3/2", weight="1/5"),
            site="axle", hc=1),
     _extra("off_road_tyres", "Off-road tyres", 0, 0, 0,
-           Term(measure="tyres", cost="1/5", weight="1/10"), site="axle", rule=_PAPER),
+           Term(measure="tyres", cost="1/5", weight="1/10"), site="axle", note=NEUTRAL),
+    _extra("racing_slick", "Racing slicks", 0, 0, 0, Term(measure="tyres", cost="2", weight="2/3"),
+           site="axle", rule={"tyre_dp": "1/4"}, hc=2),
+    _extra("fireproof_tyres", "Fireproof tyres", 0, 0, 0, Term(measure="tyres", cost="1"),
+           site="axle", note="Fires in the arena do not harm tyres."),
+    _extra("snow_tyres", "Snow tyres", 0, 0, 0, Term(measure="wheels", cost="100"), note=NEUTRAL),
+    _extra("tyre_chains", "Tyre chains", 150, 5, note=NEUTRAL),
+    _extra("light_sidecar", "Light sidecar", 300, 200, 0,
+           Term(measure="tyres", cost="1", weight="1"), site="axle",
+           rule={"load": 400, "room": 2}),
+    _extra("heavy_sidecar", "Heavy sidecar", 450, 350, 0,
+           Term(measure="tyres", cost="1", weight="1"), site="axle",
+           rule={"load": 750, "room": 3}),
+    _extra("sidecar_armour", "Armour of a sidecar", 0, 0, 0,
+           Term(cost="5", weight="5", sized=True), rule={"largest": 100, **_PAPER}),
     _extra("wheelguard", "Wheelguards", 0, 0, 0,
            Term(measure="wheels", cost="10", weight="4", sized=True), **_GUARD),
     _extra("wheelhub", "Wheelhubs", 0, 0, 0,
@@ -426,16 +509,17 @@ ACCESSORIES: Final = (
            Term(measure="wheels", cost="10", weight="2", sized=True), **_GUARD),
     _extra("component_armour", "Component armour", 0, 0, 1,
            Term(measure="room", cost="5", weight="2", sized=True), site="part",
-           rule={"largest": 10, "protects": True}),
+           rule={"largest": 10, "protects": True},
+           note="Adds its points to the part. On a crew member, it adds them to the suit."),
     _extra("shared_component_armour", "Shared component armour", 0, 0, 0,
            Term(measure="room", cost="5", weight="2", sized=True), site="part",
            rule={"largest": 10, "protects": True}),
     _extra("metal_plate", "Metal armour", 0, 0, 0,
            Term(measure="point", cost="5/2", weight="5", sized=True), site="facing",
-           rule={"largest": 100, "plates": 1}),
+           rule={"largest": 100, "plates": 1}, note=PLATE),
     _extra("reflective_metal_plate", "Laser-reflective metal armour", 0, 0, 0,
            Term(measure="point", cost="11/4", weight="5", sized=True), site="facing",
-           rule={"largest": 100, "plates": 1}),
+           rule={"largest": 100, "plates": 1}, note=PLATE),
     _extra("ramplate", "Ramplate", 0, 0, 0, Term(measure="facing", cost="3/2", weight="1/2"),
            site="facing", rams=True, dp=20, location="front"),
     _extra("light_ramplate", "Light ramplate", 0, 0, 0,
@@ -447,32 +531,56 @@ ACCESSORIES: Final = (
            Term(measure="point", cost="25", weight="10"), dp=1, location="back", hc_at_speed=1),
     _extra("body_airdam", "Airdam by body size", 0, 0, 0,
            Term(measure="point", cost="25", weight="10"), dp=1, location="front", hc_at_speed=1),
-    _extra("windshell", "Cycle windshell", 500, 50, rule=_PAPER),
+    _extra("windshell", "Cycle windshell", 500, 50, note="Carries armour for the rider."),
     _extra("windshell_armour", "Armour of a windshell", 0, 0, 0,
-           Term(measure="point", cost="1", weight="1", sized=True), rule={"largest": 10, **_PAPER}),
-    _extra("no_paint_windshield", "No-paint windshield", 1000, rule=_PAPER),
-    _extra("brushcutter", "Brushcutter", 100, 20, rule=_PAPER),
+           Term(measure="point", cost="1", weight="1", sized=True), site="part",
+           rule={"largest": 10, "protects": True}),
+    _extra("no_paint_windshield", "No-paint windshield", 1000, rule={"no_paint": True}),
+    _extra("brushcutter", "Brushcutter", 100, 20, note=NEUTRAL),
     _extra("bumper_trigger", "Bumper trigger", 50, site="facing", rule=_PAPER),
-    _extra("laser_guidance_link", "Laser guidance link", 500, site="weapon", rule=_PAPER),
+    _extra("laser_guidance_link", "Laser guidance link", 500, site="weapon",
+           note="Lets the laser guide rockets."),
     _extra("magazine_switch", "Magazine switch", 250, site="weapon", rule=_PAPER),
     _extra("rotary_magazine", "Rotary magazine", 500, 10, site="weapon", rule=_PAPER),
     _extra("single_computer", "Single-weapon computer", 500, dp=1, to_hit=1),
     _extra("fine_single_computer", "High-resolution single-weapon computer", 2500, dp=1, to_hit=2),
     _extra("cyberlink", "Cyberlink", 16000, 100, 1, dp=1, to_hit=3),
-    _extra("body_armour", "Body armour", 250, 10, many=True, rule=_PAPER),
-    _extra("improved_body_armour", "Improved body armour", 1500, 25, many=True, rule=_PAPER),
-    _extra("impact_armour", "Impact armour", 2000, 25, many=True, rule=_PAPER),
+    _extra("body_armour", "Body armour", 250, 10, many=True, note="Everyone in an arena has it."),
+    _extra("improved_body_armour", "Improved body armour", 1500, 25, many=True, rule={"suit": 3}),
+    _extra("impact_armour", "Impact armour", 2000, 25, many=True,
+           note="Counts as the body armour that everyone in an arena has."),
     _extra("fireproof_suit", "Fireproof suit", 500, 3, many=True, rule=_PAPER),
     _extra("portable_extinguisher", "Portable fire extinguisher", 150, 20, many=True, rule=_PAPER),
     _extra("safety_seat", "Safety seat", 500, 25, many=True, rule=_PAPER),
-    _extra("extra_controls", "Extra driver controls", 1000, 50, rule=_PAPER),
-    _extra("anti_theft", "Anti-theft system", 1000, rule=_PAPER),
+    _extra("extra_controls", "Extra driver controls", 1000, 50,
+           note="A gunner can take the wheel in any car."),
+    _extra("anti_theft", "Anti-theft system", 1000, note=NEUTRAL),
+    _extra("infrared", "Infrared sights", 4000, 100, 1, dp=1, location="top", sees=True),
+    _extra("long_distance_radio", "Long-distance radio", 600, note=NEUTRAL),
+    _extra("computer_navigator", "Computer navigator", 500, note=NEUTRAL),
+    _extra("friend_or_foe", "Identification friend or foe", 200, note=NEUTRAL),
+    _extra("compact_tv", "Compact television", 700, note=NEUTRAL),
+    _extra("tinted_windows", "Tinted windows", 500, note=NEUTRAL),
+    _extra("weapon_concealment", "Weapon concealment", 250, 50, site="weapon", note=NEUTRAL),
+    _extra("blow_through", "Blow-through concealment", 100, 10, site="weapon", note=NEUTRAL),
+    _extra("hang_glider", "Hang glider", 500, 60, 1, many=True, note=NEUTRAL),
+    _extra("parachute", "Parachute", 200, 20, many=True, note=NEUTRAL),
+    _extra("life_raft", "Life raft", 500, 25, note=NEUTRAL),
+    _extra("assault_ramp", "Assault ramp", 1000, 10, 1, note=NEUTRAL),
+    _extra("galley", "Galley", 750, 150, 2, note=NEUTRAL),
+    _extra("fake_turret", "Fake turret", 250, 50, note=NEUTRAL),
+    _extra("fake_weapon", "Fake weapon", 100, 20, many=True, note=NEUTRAL),
+    _extra("armoured_fridge", "Armoured refrigerator", 250, 50, 2, dp=20, many=True),
+    *(
+        _extra(key, name, cost, weight, many=True, rule=_PAPER)
+        for key, name, cost, weight in HAND_WEAPONS
+    ),
     _extra("autopilot", "Autopilot", 9000, 50, rule=_PAPER),
-    _extra("autopilot_software", "Autopilot software", 2500, rule=_PAPER),
+    _extra("autopilot_software", "Autopilot software", 2500, note="Belongs to an autopilot."),
     _extra("armoured_minifridge", "Armoured minifridge", 100, 30, 1, dp=10, many=True),
-    _extra("amphibious", "Amphibious modifications", 6000, 200, 2, dp=4, rule=_PAPER),
-    _extra("sunroof", "Sunroof", 500, 25, rule=_PAPER),
-    _extra("velvet_glove", "Luxury trimmings", 10000, rule=_PAPER),
+    _extra("amphibious", "Amphibious modifications", 6000, 200, 2, dp=4, note=NEUTRAL),
+    _extra("sunroof", "Sunroof", 500, 25, note=NEUTRAL),
+    _extra("velvet_glove", "Luxury trimmings", 10000, note=NEUTRAL),
 )  # fmt: skip
 
 PACK: Final = ClubParts(
@@ -492,6 +600,8 @@ def pack_without(groups: frozenset[str]) -> ClubParts:
         dropped |= {part.key for part in RACE_BODIES}
     if "ammunition" in groups:
         dropped |= {part.key for part in AMMUNITION}
+    if "crew" in groups:
+        dropped |= {key for key, *_ in HAND_WEAPONS}
     if "paper" in groups:
         dropped |= {part.key for part in WEAPONS if rule_of(part).on_paper}
         dropped |= {part.key for part in ACCESSORIES if rule_of(part).on_paper}

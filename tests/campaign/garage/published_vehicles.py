@@ -235,4 +235,41 @@ VEHICLES: Final = (
          "weight": "100 lb each for spoiler and airdam, the weight at that time",
          "hc": "A subcompact with heavy suspension has 4 in all other lists"},
     ),
+    PublishedVehicle(
+        "Yellow Jacket: Subcompact, hvy. chassis, hvy. suspension, small power plant, 4 HD tires,"
+        " driver, laser front. Armor: F5, R4, L4, B5, T0, U0. Accel. 5, top speed 90, HC 4; 2,400 "
+        "lbs., $9,998",
+        "Car Wars Classic, in github.com/drewcoo/car_wars",
+    ),
+    PublishedVehicle(
+        "Contaminator: Compact, Heavy chassis, Heavy suspension, Super power plant, 4 Heavy-Duty "
+        "tires, Driver, 2 Linked Machine Guns Front, Spoiler, Plastic Armor: F35, L30, R30, B30, "
+        "T10, U15, Acceleration 10, Top Speed 140, HC 3 (4 @60mph), 4070 lbs., $9925",
+        "wargaminggirl.blogspot.com, 2015",
+    ),
+    PublishedVehicle(
+        "Gothmog: Luxury, x-hvy chassis, hvy suspension, sport power plant with superconductors, "
+        "4 solid tires, driver with IBA, PFE, and AVR,  2 linked ATGs with APFSDS ammo front, HFOJ"
+        " back, spoiler, airdam, anti-lock brakes, HD brakes, 3 linked FCD (right, left, and "
+        "back). Armor: F 30, R 25, L 25, B 25, T 3, U 2, 2 10-pt wheel hubs front, 2 10-point "
+        "wheel guards back, 10-points CA on plant, 10-points CA on driver. Accel 10, top speed "
+        "120 mph, HC 3, 6,595 lbs, $30,000.",
+        "jeffro.wordpress.com, 2019",
+    ),
+    PublishedVehicle(
+        "Warhorse: Van, extra heavy chassis, heavy suspension, super power plant, 6 solid tires, "
+        "driver w/HRTC, gunner w/HRTC, AC front, 2 linked HR front, RL back, 2 linked PS back, "
+        "front bumper trigger, rear bumper trigger, improved fire extinguisher, LDR. Armor 135 "
+        "points (T10, F30, R25, L25, B30, U15). HC 2, acceleration 5, 7,140 Lbs., $33,250.",
+        f"Autoduel Quarterly 3/3, 1985, in {STYX}, 2007 (its sentences as a list)",
+    ),
+    PublishedVehicle(
+        "48RPA: compact, x-hvy. chassis, OR suspension, 250ci engine w/5 gallon dueling gas tank,"
+        " 4 ORPR tires, driver, MG front, spoiler, HD brakes, overdrive. Armor: F45, L45, R45, "
+        "B45, T10, U11. 3,696 lbs., $14,823, top speed 95/115 w/overdrive.",
+        f"{NOVA}, AADA World Racing Championship 2048",
+        {"cost": "The figures of a 200 cid engine, with $200 for five gallons of fuel",
+         "weight": "The weight with a 200 cid engine",
+         "top_speed": "The top speed with a 200 cid engine"},
+    ),
 )  # fmt: skip
