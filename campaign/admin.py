@@ -13,7 +13,14 @@ from django.db.models import Exists, QuerySet
 from django.http import HttpRequest
 
 from campaign.calendar.models import CalendarKey, OutageHold, Pause
-from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult, DuelSignature
+from campaign.duels.models import (
+    ArenaList,
+    DuelDispute,
+    DuelDraft,
+    DuelEntry,
+    DuelResult,
+    DuelSignature,
+)
 from campaign.duels.selectors.drafts import same_duel
 from campaign.garage.models import CrewPlace, PartList, Vehicle, WorkOrder
 from campaign.league.models import (
@@ -164,6 +171,7 @@ list_records(TeamOwner, columns=("team", "user", "since", "until"))
 list_records(Deputy, columns=("team", "user", "week", "named_by", "named_at", "ended_at"))
 # GMs change parts at the club's desk, which logs the change.
 list_records(PartList, columns=("campaign", "changed_at"))
+list_records(ArenaList, columns=("campaign", "changed_at"))
 list_records(CrewPlace, columns=("vehicle", "place", "character"))
 list_records(WorkOrder, columns=("week", "worker", "kind", "vehicle", "patient", "done_at"))
 list_records(Memory, columns=("character", "kind", "stored_at", "gone_at"))

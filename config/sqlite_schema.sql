@@ -8,6 +8,7 @@ CREATE TABLE "auth_group" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "nam
 CREATE TABLE "auth_group_permissions" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "group_id" integer NOT NULL REFERENCES "auth_group" ("id") DEFERRABLE INITIALLY DEFERRED, "permission_id" integer NOT NULL REFERENCES "auth_permission" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "auth_permission" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "content_type_id" integer NOT NULL REFERENCES "django_content_type" ("id") DEFERRABLE INITIALLY DEFERRED, "codename" varchar(100) NOT NULL, "name" varchar(255) NOT NULL);
 CREATE TABLE "autoduel_arenaresult" ("id" char(32) NOT NULL PRIMARY KEY, "kind" varchar(10) NOT NULL, "place" smallint unsigned NOT NULL CHECK ("place" >= 0), "kills" smallint unsigned NOT NULL CHECK ("kills" >= 0), "points" smallint unsigned NOT NULL CHECK ("points" >= 0), "streak" integer unsigned NOT NULL CHECK ("streak" >= 0), "at" datetime NOT NULL, "chair_id" char(32) NOT NULL UNIQUE REFERENCES "play_chair" ("id") DEFERRABLE INITIALLY DEFERRED);
+CREATE TABLE "campaign_arenalist" ("id" char(32) NOT NULL PRIMARY KEY, "arenas" text NOT NULL CHECK ((JSON_VALID("arenas") OR "arenas" IS NULL)), "changed_at" datetime NOT NULL, "campaign_id" char(32) NOT NULL UNIQUE REFERENCES "campaign_campaign" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "campaign_ballot" ("id" char(32) NOT NULL PRIMARY KEY, "yes" bool NOT NULL, "at" datetime NOT NULL, "by_id" char(32) NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "motion_id" char(32) NOT NULL REFERENCES "campaign_motion" ("id") DEFERRABLE INITIALLY DEFERRED, "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "one_ballot_a_team" UNIQUE ("motion_id", "team_id"));
 CREATE TABLE "campaign_block" ("id" char(32) NOT NULL PRIMARY KEY, "since" datetime NOT NULL, "until" datetime NULL, "by_id" char(32) NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "against_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, "team_id" char(32) NOT NULL REFERENCES "campaign_team" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "nobody_blocks_themselves" CHECK (NOT ("team_id" = ("against_id"))));
 CREATE TABLE "campaign_calendarkey" ("user_id" char(32) NOT NULL PRIMARY KEY REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "key" varchar(22) NOT NULL, "made_at" datetime NOT NULL);
@@ -532,6 +533,7 @@ INSERT INTO django_migrations (app, name, applied) VALUES
 ('play', '0002_scheduled_tables', CURRENT_TIMESTAMP),
 ('autoduel', '0001_initial', CURRENT_TIMESTAMP),
 ('campaign', '0002_append_only', CURRENT_TIMESTAMP),
+('campaign', '0003_own_arenas', CURRENT_TIMESTAMP),
 ('espionage', '0001_initial', CURRENT_TIMESTAMP),
 ('espionage', '0002_append_only', CURRENT_TIMESTAMP),
 ('home', '0001_initial', CURRENT_TIMESTAMP),

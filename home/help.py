@@ -136,6 +136,7 @@ SECTIONS: Final = {
     "being-told": ("reach", "notices"),
     "tool-writer": ("tokens", "token-renew", "token-revoke"),
     "campaign#a-clubs-own-parts": ("desk-parts", "desk-part"),
+    "campaign#a-clubs-own-arenas": ("arenas", "arena", "desk-arena", "desk-arena-delete"),
     "campaign#house-rules": ("house-rules", "desk-house-rules", "desk-house-group"),
     "first-week": ("me", "club", "tryout"),
     "first-week#what-you-get": (

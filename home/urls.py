@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
+from autoduel import urls as autoduel
 from campaign.calendar import urls as calendar
 from campaign.deals import urls as deals
 from campaign.desk import urls as desk
@@ -51,6 +52,7 @@ CLUB: list[URLPattern | URLResolver] = [
     *calendar.club_urlpatterns,
     *voices.club_urlpatterns,
     *duels.club_urlpatterns,
+    *autoduel.club_urlpatterns,
     *teams.club_urlpatterns,
     *motions.club_urlpatterns,
     *desk.club_urlpatterns,

@@ -72,8 +72,13 @@ def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
     }
 
 
+def squares_with_room(arena: Arena) -> frozenset[Point]:
+    """Return all square inches in which a car has room to pass and to turn."""
+    return frozenset(_neighbours(arena))
+
+
 @lru_cache(maxsize=512)
-def _squares_with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
+def _squares_near(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
     """Return the squares with room that a car can reach in a straight line, with their distances in
     mils.
 
@@ -123,9 +128,7 @@ class PathFinder:
     def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
         self._arena, self._ground, self._neighbours = arena, ground_of(arena), _neighbours(arena)
         self._goal = goal
-        self._lengths = _path_lengths(
-            arena, _squares_with_room(arena, goal), _closed_squares(markers)
-        )
+        self._lengths = _path_lengths(arena, _squares_near(arena, goal), _closed_squares(markers))
         self._cache: dict[tuple[int, Point], Path] = {}
 
     def find_path(self, start: Point) -> Path:
@@ -163,7 +166,7 @@ class PathFinder:
         """Return the square at which a car at this point joins a path."""
         candidates = [
             (self._lengths[cell] + distance_away, cell)
-            for cell, distance_away in _squares_with_room(self._arena, start)
+            for cell, distance_away in _squares_near(self._arena, start)
             if cell in self._lengths
         ]
         if candidates:

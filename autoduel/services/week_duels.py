@@ -37,15 +37,17 @@ from uuid import UUID
 import msgspec
 from django_scopes import scopes_disabled
 
+from autoduel.club.arenas import autoduel_arena
 from autoduel.club.numbers import numbers_of
 from autoduel.club.results import CarLine, SideLine, club_record
 from autoduel.game import AUTODUEL
-from autoduel.rules.arenas import ARENAS, Arena
+from autoduel.rules.arenas import Arena
 from autoduel.rules.numbers import SHORT_DUEL
 from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
+from campaign.duels.selectors.arenas import arena_of
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.duels.services import driven
@@ -95,9 +97,10 @@ def line_up(duels: Sequence[Duel], now: datetime) -> None:
 
 def _line_up(duel: Duel, now: datetime) -> None:
     entries = [entry for entry in muster(duel) if entry.is_at_start]
-    sides = _sides(entries, rules_in(duel.week))
+    arena = autoduel_arena(arena_of(duel))
+    sides = _sides(choose_entries(entries, len(arena.gates)), rules_in(duel.week))
     seed = _seed(duel)
-    if len(sides) < 2 or not _can_drive(setup := _setup(duel, sides), seed):
+    if len(sides) < 2 or not _can_drive(setup := _setup(duel, arena, sides), seed):
         driven.line_up(duel=duel, table=None, lineup=(), now=now)
         return
     clock = clock_of(rules_in(duel.week), setup)
@@ -171,20 +174,18 @@ def hand_over(weeks: Sequence[Week], now: datetime) -> None:
 def _sides(
     mustered: Sequence[MusteredEntry], house_rules: HouseRules
 ) -> list[tuple[SideLine, Side]]:
-    """Return the sides that take part, in the order of the teams' names (V3).
+    """Return the sides of these entries, in the order of the teams' names (V3).
 
     If several cars have the same name, the team's name is added before it.
     """
     cars = cars_of(mustered, house_rules)
-    name_counts = Counter(
-        cars[entry.entry.pk].name.casefold() for entry in choose_entries(mustered)
-    )
-    for entry in choose_entries(mustered):
+    name_counts = Counter(cars[entry.entry.pk].name.casefold() for entry in mustered)
+    for entry in mustered:
         car = cars[entry.entry.pk]
         if name_counts[car.name.casefold()] > 1:
             cars[entry.entry.pk] = changed(car, name=f"{entry.entry.team.name} {car.name}")
     by_team: dict[str, list[MusteredEntry]] = defaultdict(list)
-    for entry in choose_entries(mustered):
+    for entry in mustered:
         by_team[str(entry.entry.team_id)].append(entry)
     return [
         (
@@ -215,45 +216,35 @@ def _orders(entries: Sequence[MusteredEntry]) -> Orders:
     return Orders(kind=drive.doctrine, yields=drive.yields)
 
 
-def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
-    """Return the entries that take part, in the given order (V3).
+def choose_entries(entries: Iterable[MusteredEntry], gates: int = MAX_CARS) -> list[MusteredEntry]:
+    """Return the entries that take part in an arena with so many gates, in the given order (V3).
 
     If the arena has room, all entries take part. Otherwise, the first entry of each team takes
     part, in the order in which teams entered. Second, third and further entries follow as long as a
     whole round of them fits.
     """
-    all_entries = list(entries)
-    if len(all_entries) <= MAX_CARS:
+    all_entries, room = list(entries), min(gates, MAX_CARS)
+    if len(all_entries) <= room:
         return all_entries
     rounds: dict[int, list[MusteredEntry]] = defaultdict(list)
     entry_counts: dict[object, int] = defaultdict(int)
     for entry in sorted(all_entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk)):
         rounds[entry_counts[entry.entry.team_id]].append(entry)
         entry_counts[entry.entry.team_id] += 1
-    chosen_entries = rounds[0][:MAX_CARS]
+    chosen_entries = rounds[0][:room]
     for round_number in range(1, len(rounds)):
-        if len(chosen_entries) + len(rounds[round_number]) > MAX_CARS:
+        if len(chosen_entries) + len(rounds[round_number]) > room:
             break
         chosen_entries += rounds[round_number]
     ids = {entry.entry.pk for entry in chosen_entries}
     return [entry for entry in all_entries if entry.entry.pk in ids]
 
 
-def _setup(duel: Duel, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
+def _setup(duel: Duel, arena: Arena, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
     numbers = numbers_of(rules_in(duel.week).duel_numbers)
     if duel.week.season.campaign.tryout:
         numbers = changed(numbers, turn_limit=SHORT_DUEL)
-    return Setup(arena=arena_of(duel), sides=tuple([side for _, side in sides]), numbers=numbers)
-
-
-def arena_of(duel: Duel) -> Arena:
-    """Return the arena that the duel's announcement names.
-
-    If it names none, the week's number decides.
-    """
-    by_name = {arena.name.casefold(): arena for arena in ARENAS.values()}
-    arenas = tuple(ARENAS.values())
-    return by_name.get(duel.arena.strip().casefold(), arenas[(duel.week.number - 1) % len(arenas)])
+    return Setup(arena=arena, sides=tuple([side for _, side in sides]), numbers=numbers)
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:

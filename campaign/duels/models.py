@@ -11,7 +11,7 @@ from django_scopes import ScopedManager
 
 from campaign.duels.rules.doctrines import Drive
 from campaign.garage.models import Vehicle
-from campaign.league.models import Duel, Team
+from campaign.league.models import Campaign, Duel, Team
 from core.web.models import Record
 from play.models import Table
 
@@ -320,3 +320,16 @@ class TableRoll(Record):
 
     def __str__(self) -> str:
         return f"{self.table_dice}, roll {self.number}"
+
+
+class ArenaList(Record):
+    """A club's own arenas. `arenas` has `campaign.duels.rules.arenas.Arena` records (C130)."""
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="arena_list")
+    arenas = models.JSONField(default=list)
+    changed_at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="campaign")
+
+    def __str__(self) -> str:
+        return f"The arenas of {self.campaign}"

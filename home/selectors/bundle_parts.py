@@ -133,6 +133,7 @@ EXPORTED_TABLES: Final = (
     ExportedTable("campaign.Vehicle", TEAM),
     ExportedTable("campaign.PublishedDesign"),
     ExportedTable("campaign.PartList"),
+    ExportedTable("campaign.ArenaList"),
     ExportedTable("campaign.CrewPlace", CAR),
     ExportedTable("campaign.WorkOrder", WEEK),
     ExportedTable("campaign.Offer", CAR),

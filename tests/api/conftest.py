@@ -23,6 +23,7 @@ from core.accounts.services import tokens
 from core.web import clock
 from play.models import Tournament
 from play.services import seating, tables, tournaments
+from tests.arenas import PIT, add_arena
 from tests.factories import Club, found_club, heal, person
 from tests.play.tables import installed_toys
 
@@ -268,6 +269,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
     which WSGI requests would close.
     """
     settle(api, set_clock)
+    add_arena(api.club)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield {
@@ -278,6 +280,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
         "character": str(api.club.who(0, "Vesper").pk),
         "vehicle": str(api.club.car(0).pk),
         "design": "wasp",
+        "arena": PIT.key,
         "username": api.people["spectator"].username,
         "name": "house-rules",
         "player": api.token,

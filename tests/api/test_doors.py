@@ -29,6 +29,7 @@ from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
 from play.services import daily, leaving, tables
 from play.services import sharing as match_sharing
+from tests.arenas import PIT, add_arena
 from tests.factories import KILLER, heal, person
 from tests.push import Browser
 from tests.siege import share
@@ -82,6 +83,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-campaign": {"GET": MEMBER, "PATCH": DESK},
     "api-club-parts": {"GET": MEMBER, "PUT": DESK},
     "api-published-parts": {"POST": DESK},
+    "api-arenas": {"GET": MEMBER},
+    "api-arena-drawing": {"GET": MEMBER, "PUT": DESK, "DELETE": DESK},
     "api-house-rules": {"GET": MEMBER, "PATCH": DESK},
     "api-seasons": {"GET": MEMBER, "POST": DESK},
     "api-season-close": {"POST": DESK},
@@ -371,6 +374,7 @@ def busy(api: Api, set_clock: Any, toys: None) -> Api:
     a link, opened orders, a table.
     """
     settle(api, set_clock)
+    add_arena(api.club)
     api.now = api.club.open_week.duel_at
     set_clock(api.now)
     return api
@@ -515,6 +519,7 @@ def parameter_values(api: Api) -> dict[str, Any]:
         "character": club.who(0, "Vesper").pk,
         "vehicle": club.car(0).pk,
         "design": "wasp",
+        "arena": PIT.key,
         "username": api.people["spectator"].username,
         "invite": link.pk,
         "hook": hook.pk,

@@ -11,11 +11,13 @@ from uuid import UUID
 
 import pytest
 
+from autoduel.club.arenas import autoduel_arena
 from autoduel.rules.arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.values import KINDS, Orders, Yields
-from autoduel.services.week_duels import arena_of, choose_entries
+from autoduel.services.week_duels import choose_entries
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
+from campaign.duels.rules.arenas import choose_arena
 from campaign.duels.rules.doctrines import DEFAULT_DRIVE, DOCTRINES, YIELDS, Drive
 from campaign.duels.rules.duel import evaluate
 from campaign.duels.rules.duel_record import DuelRecord
@@ -26,7 +28,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.selectors.garage import record_of
 from campaign.garage.services import garage
-from campaign.league.models import DeskAct, Duel, Week
+from campaign.league.models import DeskAct, Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, SkillPoint, StandingPoint, Wound
 from campaign.ledger.services import posting
@@ -429,7 +431,7 @@ def test_v3_first_cars_of_teams_drive_before_second_cars_up_to_eight() -> None:
 
 def test_v65_arena_is_the_announced_one_or_rotates() -> None:
     def of(number: int, place: str = "") -> Any:
-        return arena_of(Duel(week=Week(number=number), arena=place))
+        return autoduel_arena(choose_arena(place, number))
 
     assert of(1, " saltmarket ") == SALTMARKET
     assert [of(number) for number in (1, 2, 3, 4)] == [

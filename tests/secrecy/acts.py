@@ -39,6 +39,7 @@ from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.selectors.transcripts import public_transcript
 from play.models import Table, Tournament
+from tests.arenas import PIT
 from tests.factories import CAST, KILLER, duel_of
 
 from .asking import Question
@@ -241,6 +242,8 @@ class _Maker:
         match name:
             case "slug":
                 return self.world.slug
+            case "arena":
+                return PIT.key
             case "team":
                 own = self.team and act.door in {"owner", "plays"} and self.rng.random() < 0.95
                 self.about = self.team if own else self._team()
@@ -507,6 +510,10 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         },
         "reason": "They are sold at the corner.",
     },
+    "api-arena-drawing PUT": lambda made: (
+        {name: value for name, value in msgspec.to_builtins(PIT).items() if name != "key"}
+        | {"corners": made.rng.choice([8, 9])}
+    ),
     "api-tables POST": _Maker.table,
     "api-arena POST": lambda made: {
         "begins_at": made.rng.choice(open_arena.timetable(made.world.at)).begins_at.isoformat()

@@ -23,6 +23,7 @@ from campaign.motions.models import Motion
 from campaign.news.models import Hook, News
 from campaign.voices.models import Mute, Post, Report, Thread
 from core.notifications.services.email_rendering import stop_token
+from tests.arenas import PIT
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route
@@ -49,6 +50,7 @@ _FIXED: Final[dict[str, str]] = {
     "character book": "skills", "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID,
     "schema": "order-sheet", "key": "row-1", "version": "1", "game": "bids", "lesson": "renamed",
     "device": UNKNOWN_ID, "motion kind": "pause", "stock design": "wasp", "part kind": "tyres",
+    "own arena": PIT.key,
     "deal kind": "pact", "workbook": "club", "workbook kind": "json",
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",

@@ -23,6 +23,7 @@ from django.db import transaction
 from django_scopes import scopes_disabled
 
 import engine.dice
+from autoduel.services.club_arenas import save_arena
 from campaign.calendar.services import calendar_feed
 from campaign.deals.rules.acts import NewPact
 from campaign.deals.services import deals
@@ -81,6 +82,7 @@ from play.services import (
     tournaments,
 )
 from tests import beacon
+from tests.arenas import PIT
 from tests.factories import NOON, Club, duel_of, found_club, person
 
 from .chance import Chance
@@ -298,6 +300,7 @@ def _people(world: World) -> None:
             calendar_feed.renew(user=user, now=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, now=at)
     public_page.set_public(campaign=campaign, is_public=True, actor=club.gm, now=at)
+    save_arena(campaign=campaign, arena=PIT, actor=club.gm, now=at)
     campaign.refresh_from_db()
     asker = world.readers["foreign-player"].user
     assert asker is not None

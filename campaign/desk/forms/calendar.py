@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaign.duels.rules.acts import HeatsMaking
+from campaign.duels.rules.acts import ARENA_HELP, HeatsMaking
 from campaign.house_rules.rules.calendar import MAX_PAUSE_WEEKS, MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day, reason
 from core.web.forms.records import RecordForm
@@ -78,7 +78,7 @@ class EventForm(DeskForm):
     """Form for a duel's name, arena and budget."""
 
     event_name = forms.CharField(label="Duel name", max_length=80, required=False)
-    arena = forms.CharField(max_length=80, required=False)
+    arena = forms.CharField(max_length=80, required=False, help_text=ARENA_HELP)
     budget = forms.IntegerField(
         label="Budget per team, $",
         min_value=0,

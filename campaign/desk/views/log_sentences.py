@@ -151,6 +151,7 @@ SENTENCES: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
         f"Muted {detail['user']} on board and talk{' and in letters' if detail['letters'] else ''} "
         f"until {detail['until']}"
     ),
+    "arenas-changed": lambda _, detail: f"Changed the club’s arenas ({detail['changes']})",
     "brought-here": lambda *_: "Imported the club from another site",
     "fork-made": lambda _, detail: f"Created this club as a fork of {detail['title']}",
     "page-closed": lambda *_: "Closed the club’s public page",

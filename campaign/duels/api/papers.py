@@ -10,9 +10,10 @@ from msgspec import Meta
 from campaign.calendar.api.duels import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
-from campaign.duels.rules.arenas import Arena, arena_named
+from campaign.duels.rules.arenas import Arena
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
+from campaign.duels.selectors.arenas import arena_of
 from campaign.garage.api.garage import find_vehicle
 from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
@@ -78,7 +79,7 @@ class CarPaperOut(Record):
 def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
     """Get the papers of a week's duel."""
     papers = selector.evening_papers(call.viewer, duel, call.now)
-    heading, arena, paper = selector.heading_of(duel), arena_named(duel.arena), PAPERS[query.paper]
+    heading, arena, paper = selector.heading_of(duel), arena_of(duel), PAPERS[query.paper]
     printed = None
     if query.pdf and not (papers.over or papers.waiting):
         cars, entries = replace_unprintable(papers.cars, papers.entries, can_print)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from campaign.duels.rules.arenas import FEET, Arena, Block, Gate
+from campaign.duels.rules.arenas import FEET, Arena, Block, Gate, Ramp
 from core.web.pictures.paper import Disc, Line, Paper, Rect, Shape, Sheet, Text
 
 from .evening import title
@@ -30,16 +30,34 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
     plan = _Plan(arena, inch, paper.margin + (paper.inner - wide * inch) / 2, TOP, turned=turned)
     return Sheet(
         title=f"Arena: {arena.name}",
-        description=(
-            f"{arena.width:g} by {arena.height:g} inches, {len(arena.blocks)} blocks, "
-            f"{len(arena.pylons)} round pillars, {len(arena.gates)} gates."
-        ),
+        description=description(arena),
         shapes=(
             *title(arena.name, heading, paper),
             *plan.shapes(),
             *_scale(arena, inch, TOP + high * inch + 7, paper),
         ),
     )
+
+
+PLAN_INCH: Final = 10.0
+"""Length of an inch of the arena in the plan, in drawing units."""
+
+
+def description(arena: Arena) -> str:
+    """Return a one-line description of an arena."""
+    ramps = f"{len(arena.ramps)} ramps, " if arena.ramps else ""
+    return (
+        f"{arena.width:g} by {arena.height:g} inches, {len(arena.blocks)} blocks, "
+        f"{len(arena.pylons)} round pillars, {ramps}{len(arena.gates)} gates."
+    )
+
+
+def arena_plan(arena: Arena) -> tuple[Sheet, Paper]:
+    """Return the arena alone, with north at the top, and the size of the drawing."""
+    plan = _Plan(arena, PLAN_INCH, 0, 0, turned=False)
+    sheet = Sheet(title=arena.name, description=description(arena), shapes=tuple(plan.shapes()))
+    paper = Paper("plan", "Plan", arena.width * PLAN_INCH, arena.height * PLAN_INCH, margin=0)
+    return sheet, paper
 
 
 class _Plan:
@@ -61,7 +79,7 @@ class _Plan:
         return self.left + x * self.inch, self.top + y * self.inch
 
     def shapes(self) -> Iterator[Shape]:
-        """Yield the ground, grid, surfaces, blocks, pillars, gates and walls."""
+        """Yield the ground, grid, surfaces, ramps, blocks, pillars, gates and walls."""
         arena = self.arena
         for block in arena.gravel:
             yield self.rect(block, gravel=True)
@@ -71,6 +89,8 @@ class _Plan:
         for y in range(1, int(arena.height)):
             cut = self.cut(y, arena.height)
             yield self.line(cut, y, arena.width - cut, y, 0.1)
+        for ramp in arena.ramps:
+            yield from self.ramp(ramp)
         for block in arena.blocks:
             yield self.rect(block)
         for pylon in arena.pylons:
@@ -90,6 +110,21 @@ class _Plan:
         )
         x, y, width, height = min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2)
         return Rect(x, y, width, height, 0 if gravel else 0.4, "light" if gravel else "ink")
+
+    def ramp(self, ramp: Ramp) -> Iterator[Shape]:
+        """Yield a ramp with an arrow that points up."""
+        middle_x, middle_y = (ramp.left + ramp.right) / 2, (ramp.low + ramp.high) / 2
+        foot, top, barbs = {
+            "west": ((ramp.right, middle_y), (ramp.left, middle_y), ((1, 0.5), (1, -0.5))),
+            "east": ((ramp.left, middle_y), (ramp.right, middle_y), ((-1, 0.5), (-1, -0.5))),
+            "south": ((middle_x, ramp.high), (middle_x, ramp.low), ((0.5, 1), (-0.5, 1))),
+            "north": ((middle_x, ramp.low), (middle_x, ramp.high), ((0.5, -1), (-0.5, -1))),
+        }[ramp.up]
+        area = self.rect(ramp)
+        yield Rect(area.x, area.y, area.width, area.height, 0.5)
+        yield self.line(*foot, *top, 0.5)
+        for x, y in barbs:
+            yield self.line(*top, top[0] + x, top[1] + y, 0.5)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> Line:
         return Line(*self.on_page(x1, y1), *self.on_page(x2, y2), width)
@@ -144,6 +179,9 @@ def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]
     yield Text(
         left + (BAR_INCHES + 1) * inch,
         y + 7,
-        "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
+        "Black areas are obstacles, grey areas are gravel, arrows point up ramps, and the numbers "
+        "mark the gates."
+        if arena.ramps
+        else "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
         3.4,
     )

@@ -19,7 +19,8 @@ Budget: TypeAlias = Annotated[
     Meta(ge=0, le=100_000_000),
     field("Budget per team, $", help="Leave empty to use the budget from the house rules."),
 ]
-Place: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_LENGTH), field("Arena")]
+ARENA_HELP: Final = "The name of an arena of the club or of the site, or any other name."
+Place: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_LENGTH), field("Arena", help=ARENA_HELP)]
 EventTime: TypeAlias = Annotated[
     Moment, field("Time", help="In your time zone. Must be before the week closes.")
 ]

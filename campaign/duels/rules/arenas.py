@@ -1,59 +1,80 @@
-"""The site's arenas, measured in inches on the table. One inch is 15 feet.
+"""The arenas of the site and of clubs, measured in inches on the table. One inch is 15 feet.
 
-A club names one arena for each week. If the club uses an arena of its own, the site drives the duel
-on the plain floor (C32).
+A club names an arena for each duel, and it can draw its own arenas. Duels on paper and duels on the
+site use the same arena (C32, C130).
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
 
 from engine.values import Value
 
 FEET: Final = 15
 """Feet per inch of the table."""
+MIN_SIZE: Final = 16
+MAX_SIZE: Final = 60
+"""Minimum and maximum length of an arena's sides, in inches."""
+MAX_OBSTACLES: Final = 40
+MAX_RAMPS: Final = 12
+MAX_GATES: Final = 8
+MAX_ARENAS: Final = 12
+"""Maximum number of arenas that a club can have."""
 Side: TypeAlias = Literal["west", "east", "south", "north"]
+Inches: TypeAlias = Annotated[float, Meta(ge=0, le=MAX_SIZE, multiple_of=0.125)]
+Length: TypeAlias = Annotated[int, Meta(ge=MIN_SIZE, le=MAX_SIZE)]
 
 
 class Block(Value):
     """A wall, block or surface, defined by its corners."""
 
-    left: float
-    low: float
-    right: float
-    high: float
+    left: Inches
+    low: Inches
+    right: Inches
+    high: Inches
+
+
+class Ramp(Block):
+    """A ramp. `up` is the side of the arena to which it rises."""
+
+    up: Side
 
 
 class Pylon(Value):
     """A round obstacle, defined by its centre."""
 
-    x: float
-    y: float
-    radius: float = 0.5
+    x: Inches
+    y: Inches
+    radius: Annotated[float, Meta(ge=0.125, le=6, multiple_of=0.125)] = 0.5
 
 
 class Gate(Value):
     """A car's starting position: a side of the arena, and the distance along that side."""
 
     side: Side
-    along: float
+    along: Inches
 
 
 class Arena(Value):
-    """An arena: its size, obstacles, loose ground and gates.
+    """An arena: its size, obstacles, loose ground, ramps and gates.
 
-    `corners` is the length cut off at each corner, in inches.
+    `corners` is the length cut off at each corner, in inches. Sides are assigned to the gates in
+    order.
     """
 
-    key: str
-    name: str
-    width: float
-    height: float
-    blocks: tuple[Block, ...] = ()
-    pylons: tuple[Pylon, ...] = ()
-    gravel: tuple[Block, ...] = ()
-    gates: tuple[Gate, ...] = ()
-    corners: float = 0
+    key: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,59}$")]
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    width: Length
+    height: Length
+    blocks: Annotated[tuple[Block, ...], Meta(max_length=MAX_OBSTACLES)] = ()
+    pylons: Annotated[tuple[Pylon, ...], Meta(max_length=MAX_OBSTACLES)] = ()
+    gravel: Annotated[tuple[Block, ...], Meta(max_length=MAX_OBSTACLES)] = ()
+    gates: Annotated[tuple[Gate, ...], Meta(max_length=MAX_GATES)] = ()
+    corners: Annotated[float, Meta(ge=0, le=20, multiple_of=0.125)] = 0
+    ramps: Annotated[tuple[Ramp, ...], Meta(max_length=MAX_RAMPS)] = ()
 
 
 def _blocks(*corners: tuple[float, float, float, float]) -> tuple[Block, ...]:
@@ -106,7 +127,15 @@ SALTMARKET: Final = Arena(
 ARENAS: Final = (FOUNDRY, KESSEL, SALTMARKET)
 
 
-def arena_named(name: str) -> Arena:
-    """Return the arena that this name contains, or the plain floor if it contains none (C32)."""
-    folded_name = name.casefold()
-    return next((arena for arena in ARENAS if arena.name.casefold() in folded_name), FOUNDRY)
+def choose_arena(name: str, week: int, own_arenas: Sequence[Arena] = ()) -> Arena:
+    """Return the arena of a duel with this arena name in this week (C32, V65).
+
+    An arena of the club or of the site with exactly this name comes first, then one whose name is
+    part of this name. Otherwise, the site's arenas take turns by week.
+    """
+    folded_name = name.strip().casefold()
+    arenas = {arena.name.casefold(): arena for arena in (*own_arenas, *ARENAS)}
+    by_name = arenas.get(folded_name) or next(
+        (arena for part, arena in arenas.items() if part in folded_name), None
+    )
+    return by_name or ARENAS[(week - 1) % len(ARENAS)]

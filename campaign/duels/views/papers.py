@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
-from campaign.duels.rules.arenas import arena_named
 from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
+from campaign.duels.selectors.arenas import arena_of
 from campaign.duels.views.addresses import trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
@@ -35,7 +35,7 @@ from core.web.pictures.paper import A4, PAPERS, Paper, Sheet, svg
 def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     """Show the papers of a duel that this viewer can read (C30)."""
     papers = selector.evening_papers(viewer, duel, timezone.now())
-    paper = _paper_of(request)
+    paper = paper_of(request)
     cars, entries, heading = papers.cars, papers.entries, selector.heading_of(duel)
     if "pdf" in request.GET:
         cars, entries = replace_unprintable(cars, entries, can_print)
@@ -46,7 +46,7 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
         else pack(
             cars,
             entries,
-            arena=arena_named(duel.arena),
+            arena=arena_of(duel),
             heading=heading,
             numbers=papers.numbers,
             paper=paper,
@@ -54,7 +54,7 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     )
     title = f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}"
     if sheets and "pdf" in request.GET:
-        return _pdf_response(
+        return pdf_response(
             sheets, paper, title, f"{viewer.campaign.slug}-week-{duel.week.number}.pdf"
         )
     return render_club_page(
@@ -66,7 +66,7 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
         duel=duel,
         found=papers,
         crumbs=trail(duel),
-        **_context(request, sheets, paper),
+        **page_context(request, sheets, paper),
     )
 
 
@@ -75,14 +75,14 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Show a vehicle's current record sheet to people who can read the team's books (C30)."""
     row = or_404(vehicle_of(team, pk))
-    paper = _paper_of(request)
+    paper = paper_of(request)
     numbers = selector.numbers_now(viewer.campaign)
     car = selector.car_paper(team, row)
     if "pdf" in request.GET:
         (car,), _ = replace_unprintable((car,), (), can_print)
     sheets = (record_sheet(car, numbers, paper),)
     if "pdf" in request.GET:
-        return _pdf_response(sheets, paper, row.name, "record-sheet.pdf")
+        return pdf_response(sheets, paper, row.name, "record-sheet.pdf")
     return render_team_page(
         request,
         viewer,
@@ -94,16 +94,16 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
             ("Garage", team_url("garage", team)),
             (row.name, team_url("vehicle", team, pk=pk)),
         ),
-        **_context(request, sheets, paper),
+        **page_context(request, sheets, paper),
     )
 
 
-def _paper_of(request: HttpRequest) -> Paper:
+def paper_of(request: HttpRequest) -> Paper:
     """Return the paper size: Letter if the query has `?paper=letter`, otherwise A4."""
     return PAPERS.get(request.GET.get("paper", ""), A4)
 
 
-def _context(request: HttpRequest, sheets: Sequence[Sheet], paper: Paper) -> dict[str, Any]:
+def page_context(request: HttpRequest, sheets: Sequence[Sheet], paper: Paper) -> dict[str, Any]:
     """Return the pages as pictures, and the links to other formats."""
     season = request.GET.get("season", "")
     season_part = f"season={season}&" if season.isdecimal() else ""
@@ -123,7 +123,8 @@ def drawing(sheet: Sheet, paper: Paper) -> SafeString:
     return mark_safe(svg(sheet, paper))  # noqa: S308 - drawn by us, every word of it escaped
 
 
-def _pdf_response(sheets: Sequence[Sheet], paper: Paper, title: str, name: str) -> HttpResponse:
+def pdf_response(sheets: Sequence[Sheet], paper: Paper, title: str, name: str) -> HttpResponse:
+    """Return the pages as a PDF with this title and file name."""
     return HttpResponse(
         pdf(sheets, paper, title=title),
         content_type="application/pdf",

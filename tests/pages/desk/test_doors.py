@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from campaign.news.models import Hook
 from campaign.news.services import hooks
 from campaign.roster.models import Character
 from campaign.teams.services import teams
+from tests.arenas import PIT, add_arena
 
 from .conftest import Desk, words
 
@@ -52,6 +54,8 @@ PAGES = (
     *(
         "desk-parts",
         "desk-part",
+        "desk-arena",
+        "desk-arena-delete",
         "desk-house-rules",
         "desk-house-group",
         "desk-corrections",
@@ -85,6 +89,18 @@ BUTTONS = (
 )
 
 
+@pytest.fixture
+def at_desk(at_desk: Callable[..., Desk]) -> Callable[..., Desk]:
+    """Found clubs that have an arena of their own."""
+
+    def sit(**options: Any) -> Desk:
+        desk = at_desk(**options)
+        add_arena(desk.club)
+        return desk
+
+    return sit
+
+
 def where(desk: Desk, name: str) -> dict[str, Any]:
     """Return the parameters of the page's address in this club."""
     with desk.club.scope():
@@ -104,6 +120,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
         "desk-bot": {"team": "basilisk"},
         "desk-bot-off": {"team": "basilisk"},
         "desk-part": {"kind": "tyres"},
+        "desk-arena-delete": {"arena": PIT.key},
         "desk-house-group": {"group": "duel"},
         "desk-corrections-team": {"team": "basilisk"},
         "desk-correct-team": {"team": "basilisk", "book": "money"},

@@ -1,0 +1,1 @@
+"""Forms of pages that only this package has."""

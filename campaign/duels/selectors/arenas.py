@@ -1,0 +1,23 @@
+"""Queries for a club's own arenas, which all members of the club can see (C130)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+
+from campaign.duels.models import ArenaList
+from campaign.duels.rules.arenas import Arena, choose_arena
+from campaign.league.models import Duel
+
+
+def arenas_of(campaign_id: UUID) -> tuple[Arena, ...]:
+    """Return the club's own arenas, sorted by name. This takes one query."""
+    stored = ArenaList.objects.filter(campaign=campaign_id).values_list("arenas", flat=True).first()
+    return msgspec.convert(stored or [], tuple[Arena, ...])
+
+
+def arena_of(duel: Duel) -> Arena:
+    """Return the arena of a duel, on paper and on the site. This takes one query."""
+    week = duel.week
+    return choose_arena(duel.arena, week.number, arenas_of(week.season.campaign_id))
