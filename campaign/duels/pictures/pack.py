@@ -11,6 +11,7 @@ from core.web.pictures.paper import Paper, Sheet
 
 from .arena import arena_sheet
 from .evening import entries_sheets, events_sheet, tables_sheet
+from .look_ups import look_up_sheet
 from .record_sheet import record_sheet
 
 
@@ -23,11 +24,12 @@ def pack(
     numbers: DuelNumbers,
     paper: Paper,
 ) -> tuple[Sheet, ...]:
-    """Return the entries, the sequence of play, the arena, the tables, and a sheet for each car."""
+    """Return all pages: those that everyone shares, and then a record sheet for each car."""
     return (
         *entries_sheets(entries, heading, paper),
         events_sheet(heading, paper),
         arena_sheet(arena, heading, paper),
         tables_sheet(numbers, heading, paper),
+        look_up_sheet(numbers, heading, paper),
         *(record_sheet(car, numbers, paper) for car in cars),
     )
