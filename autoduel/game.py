@@ -100,6 +100,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
             film=tuple(film),
             race=setup.race,
             passed=UNSET if setup.race is UNSET else (0,) * len(cars),
+            show=setup.show,
         )
         tellings.append(Told(event=Stand(cars=table.cars, touching=(), quiet=0), to=EVERYONE))
         own_parts = []

@@ -179,6 +179,25 @@ class Race(Value):
         return self.laps * len(self.lines)
 
 
+class Livery(Value):
+    """The paint and the emblem of a side, by their keys (V171)."""
+
+    paint: str
+    emblem: str
+
+
+class Show(Value):
+    """The look of a club's event (V171). It has no effect on play.
+
+    `title` is the text on the arena's board, and `adverts` are those on its walls. `liveries` has
+    each side's livery.
+    """
+
+    title: str
+    adverts: tuple[str, ...]
+    liveries: tuple[Livery, ...]
+
+
 class Setup(Value):
     """A duel or a race in an arena, with two to eight sides and at most eight cars (V3)."""
 
@@ -186,6 +205,7 @@ class Setup(Value):
     sides: tuple[Side, ...]
     numbers: DuelNumbers = NUMBERS
     race: Race | UnsetType = UNSET
+    show: Show | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         cars, gates = sum(len(side.cars) for side in self.sides), len(self.arena.gates)
@@ -399,6 +419,7 @@ class Table(Value):
     walkers: tuple[Walker, ...] = ()
     race: Race | UnsetType = UNSET
     passed: tuple[int, ...] | UnsetType = UNSET
+    show: Show | UnsetType = UNSET
 
     @property
     def is_over(self) -> bool:

@@ -29,7 +29,7 @@ depend on that draw.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -44,7 +44,7 @@ from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import Arena
 from autoduel.rules.numbers import SHORT_DUEL
 from autoduel.rules.record import record_of
-from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
+from autoduel.rules.values import MAX_CARS, Livery, Orders, Setup, Show, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.arenas import arena_of
@@ -52,10 +52,11 @@ from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.duels.services import driven
 from campaign.house_rules.rules.house import HouseRules
-from campaign.league.models import Duel, Week
+from campaign.league.models import Duel, Team, Week
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_in
 from core.web import clock
+from core.web.pictures.badges import badge, nearest_paint
 from engine.dice import SeededDice, roll_key
 from engine.values import changed
 from espionage.models import Seal
@@ -100,7 +101,8 @@ def _line_up(duel: Duel, now: datetime) -> None:
     arena = autoduel_arena(arena_of(duel))
     sides = _sides(choose_entries(entries, len(arena.gates)), rules_in(duel.week))
     seed = _seed(duel)
-    if len(sides) < 2 or not _can_drive(setup := _setup(duel, arena, sides), seed):
+    teams = {str(entry.entry.team_id): entry.entry.team for entry in entries}
+    if len(sides) < 2 or not _can_drive(setup := _setup(duel, arena, sides, teams), seed):
         driven.line_up(duel=duel, table=None, lineup=(), now=now)
         return
     clock = clock_of(rules_in(duel.week), setup)
@@ -240,11 +242,34 @@ def choose_entries(entries: Iterable[MusteredEntry], gates: int = MAX_CARS) -> l
     return [entry for entry in all_entries if entry.entry.pk in ids]
 
 
-def _setup(duel: Duel, arena: Arena, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
+def _setup(
+    duel: Duel, arena: Arena, sides: Sequence[tuple[SideLine, Side]], teams: Mapping[str, Team]
+) -> Setup:
     numbers = numbers_of(rules_in(duel.week).duel_numbers)
     if duel.week.season.campaign.tryout:
         numbers = changed(numbers, turn_limit=SHORT_DUEL)
-    return Setup(arena=arena, sides=tuple([side for _, side in sides]), numbers=numbers)
+    return Setup(
+        arena=arena,
+        sides=tuple([side for _, side in sides]),
+        numbers=numbers,
+        show=_show(duel, sides, teams),
+    )
+
+
+def _show(duel: Duel, sides: Sequence[tuple[SideLine, Side]], teams: Mapping[str, Team]) -> Show:
+    """Return the look of the duel, with the names of the club and the teams, and the teams' colours
+    (V171).
+    """
+    return Show(
+        title=f"{duel.week.season.campaign.name}: {duel.title}",
+        adverts=tuple([side.name for _, side in sides]),
+        liveries=tuple([_livery(teams[line.team]) for line, _ in sides]),
+    )
+
+
+def _livery(team: Team) -> Livery:
+    emblem = badge(team.name, team.colour, team.emblem, team.slug).pattern
+    return Livery(paint=nearest_paint(team.colour), emblem=emblem)
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from autoduel.rules.geometry import Pose, move_pose
-from autoduel.rules.values import FACINGS, SeenCar
+from autoduel.rules.values import FACINGS, Livery, SeenCar
 from engine.values import Seat
 from play.tabletop.board import Circle, Group, Line, Path, Rect, Shape, Text
 
 from .arena_picture import Scale, degrees_of, to_units
 from .effects import smoke
+from .show_picture import roof_emblem
 from .words import LOOK_WORDS, compass_words, mph
 
 FLAME: Final = "M0 -9q7 7 3 13h-6q-4 -5 3 -13z"
@@ -19,21 +20,30 @@ ROLLING_MOTIONS: Final = ("roll", "lying")
 
 
 def car_shape(
-    scale: Scale, seen_car: SeenCar, own_seat: Seat | None, number_at: tuple[float, float]
+    scale: Scale,
+    seen_car: SeenCar,
+    own_seat: Seat | None,
+    number_at: tuple[float, float],
+    livery: Livery | None = None,
 ) -> Group:
     """Return the shape of a car in its current position.
 
-    `number_at` is the position of its number, relative to the car.
+    `number_at` is the position of its number, relative to the car. In a club's event, the car has
+    its team's livery.
     """
     x, y = scale.to_drawing(seen_car.pose[:2])
     return Group(
         shapes=(
-            Group(shapes=tuple(_body(seen_car)), turn=degrees_of(seen_car.heading), look="body"),
+            Group(
+                shapes=tuple(_body(seen_car, livery)),
+                turn=degrees_of(seen_car.heading),
+                look="body",
+            ),
             *_signs(seen_car, number_at),
         ),
         x=x,
         y=y,
-        look=_css_classes(seen_car, own_seat),
+        look=_css_classes(seen_car, own_seat, livery),
         title=state_words(seen_car),
         data=(("car", str(seen_car.number)),),
     )
@@ -93,8 +103,10 @@ def _damage_words(car: SeenCar) -> Iterator[str]:
         yield "off its wheels" if car.lies_on != "wheels" else "rolling"
 
 
-def _css_classes(car: SeenCar, own_seat: Seat | None) -> str:
+def _css_classes(car: SeenCar, own_seat: Seat | None, livery: Livery | None) -> str:
     looks = ["car", f"side-{car.side}"]
+    if livery:
+        looks.append(f"paint-{livery.paint}")
     if own_seat is not None:
         looks.append("mine" if car.side == own_seat else "other")
     if car.out:
@@ -104,10 +116,12 @@ def _css_classes(car: SeenCar, own_seat: Seat | None) -> str:
     return " ".join(looks)
 
 
-def _body(car: SeenCar) -> Iterator[Shape]:
+def _body(car: SeenCar, livery: Livery | None) -> Iterator[Shape]:
     """Yield the shapes of a car whose nose points east."""
     half_x, half_y = to_units(car.size[0]), to_units(car.size[1])
     yield Rect(x=-half_x, y=-half_y, width=2 * half_x, height=2 * half_y, round=3, look="shell")
+    if livery:
+        yield from roof_emblem(livery, half_x, half_y)
     yield Line(
         points=((half_x * 0.45, -half_y), (half_x * 0.95, 0), (half_x * 0.45, half_y)),
         look="nose",

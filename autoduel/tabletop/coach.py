@@ -143,10 +143,10 @@ class _Advice:
         manoeuvres = ["S"] * len(PHASES)
         manoeuvres[phase - 1] = BEND
         plan = CarPlan(car=self.car.number, speed=speed, manoeuvres=tuple(manoeuvres))
-        ground, kept = ground_of(self.view.table.arena), Fraction(1)
+        ground, chance = ground_of(self.view.table.arena), Fraction(1)
         for leg in forecast_plan(self.view.table.numbers, ground, self.car, plan):
-            kept *= chance_to_keep(leg.number)
-        return 1 - kept
+            chance *= chance_to_keep(leg.number)
+        return 1 - chance
 
     # --- armour and fire
 
@@ -167,8 +167,8 @@ class _Advice:
             side = quarter(self.car.pose, enemy.pose[:2])
             armour = self.car.armour[FACINGS.index(side)]
             if armour <= THIN_ARMOUR:
-                left = f"only {armour} armour" if armour else "no armour"
-                yield f"Your {side} has {left} left: turn another side to {enemy.name}."
+                remainder = f"only {armour} armour" if armour else "no armour"
+                yield f"Your {side} has {remainder} left: turn another side to {enemy.name}."
                 return
 
     def _best_shot(self) -> Iterator[str]:
@@ -194,8 +194,8 @@ class _Advice:
         could_steer = best.crew == self.car.wheel and chart(self.car.speed)[phase - 1] >= 2
         if could_steer and self.view.table.numbers.driver_fire != FIRE_FREE:
             advice.append("do not steer in it")
-        then = f": {' and '.join(advice)}" if advice else ""
-        yield f"Your best shot at {name} is in phase {phase} ({chance}){then}."
+        addition = f": {' and '.join(advice)}" if advice else ""
+        yield f"Your best shot at {name} is in phase {phase} ({chance}){addition}."
 
     def _arcs(self) -> Iterator[str]:
         """Yield a sentence about the enemies whose guns bear, and where their guns do not."""

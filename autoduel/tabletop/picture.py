@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
+from msgspec import UNSET
+
 from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.geometry import Point, distance
 from autoduel.rules.values import Table, View
@@ -20,6 +22,7 @@ from .forecast import CarForecast
 from .labels import Box, Labels, car_box, car_numbers
 from .plan_picture import plan_shapes
 from .race_words import race_shapes
+from .show_picture import boards, livery_of, side_look
 
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR_MARGIN: Final = 7000
@@ -37,7 +40,7 @@ def picture(
     """Return a seat's picture of the arena, with its plan and a phase's events drawn over it."""
     table, scale = view.table, Scale(view.table.arena)
     cars = [item for item in table.cars if item.out != "left"]
-    shapes: list[Shape] = [*landscape(table.arena), *race_shapes(table, scale)]
+    shapes: list[Shape] = [*landscape(table.arena), *boards(table), *race_shapes(table, scale)]
     shapes += [marker_shape(scale, item) for item in table.markers]
     shapes += [
         walker_shape(scale, item, table.cars[item.car].crew[item.person].name)
@@ -51,7 +54,10 @@ def picture(
     numbers = car_numbers(scale, cars, labels)
     plan_overlay = plan_shapes(view, scale, forecasts, labels) if forecasts else ()
     shapes += [Group(shapes=plan_overlay, look="plan", data=(("plan", "1"),))]
-    shapes += [car_shape(scale, item, view.seat, numbers[item.number]) for item in cars]
+    shapes += [
+        car_shape(scale, item, view.seat, numbers[item.number], livery_of(table, item.side))
+        for item in cars
+    ]
     shapes += effect_shapes(scale, events, labels)
     return frame_shapes(view, shapes, frame)
 
@@ -105,7 +111,8 @@ def label(view: View, frame: Frame) -> str:
     arena = view.table.arena
     size = f"{arena.width // 1000} by {arena.height // 1000} inches, north is up"
     part = "" if frame == "whole" else ", the part around your car"
-    return f"{arena.name}, {size}{part}. A text version is below."
+    event = "" if view.table.show is UNSET else f"{view.table.show.title}. "
+    return f"{event}{arena.name}, {size}{part}. A text version is below."
 
 
 def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
@@ -114,7 +121,7 @@ def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
         if len(path) > 1:
             yield Line(
                 points=tuple([scale.to_drawing(point) for point in path]),
-                look=f"trail side-{table.cars[number].side}",
+                look=f"trail {side_look(table, table.cars[number].side)}",
             )
 
 

@@ -13,6 +13,7 @@ from autoduel.rules.values import Event, Table, View
 from engine.values import changed
 from play.tabletop.contract import Stage
 
+from .crowd import crowd_line
 from .effects import SeenEvent
 from .picture import picture
 
@@ -49,7 +50,7 @@ def stages(
     return tuple(
         Stage(
             drawing=picture(view, events=each_part.events),
-            lines=tuple(each_part.lines),
+            lines=tuple(_with_crowd(each_part)),
             title=each_part.title,
         )
         for view, each_part in zip([*views, view_after], parts, strict=True)
@@ -64,6 +65,12 @@ class _Part(NamedTuple):
     lines: list[str]
     title: str
     has_movement: bool = False
+
+
+def _with_crowd(part: _Part) -> list[str]:
+    """Return a phase's lines, followed by the crowd's reaction."""
+    reaction = crowd_line(part.table, [event for _, event in part.events])
+    return [*part.lines, reaction] if reaction else part.lines
 
 
 def _phase(event: Event, phase: int) -> int:

@@ -22,6 +22,7 @@ from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 from . import log, own_cars, plan_form, ready
 from . import options as opening
 from .coach import coach
+from .crowd import verdict
 from .fills import fill_draft
 from .forecast import Forecast, forecast
 from .picture import Frame, picture
@@ -245,7 +246,7 @@ def _lines(view: View) -> list[str]:
     table, own_part = view.table, view.own
     if table.is_over:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]
-        return [log.ENDING_WORDS[table.ending], f"First: {join_items(first)}."]
+        return [log.ENDING_WORDS[table.ending], f"First: {join_items(first)}.", verdict(table)]
     cars_left = sum(not car.out for car in table.cars)
     lines = [*race_lines(view)]
     lines += [

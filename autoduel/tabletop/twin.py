@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import UNSET
+
 from autoduel.rules.aiming import range_between
 from autoduel.rules.car import Car
 from autoduel.rules.geometry import quarter
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
 from autoduel.rules.values import FACINGS, SeenCar, View
-from engine.words import capital, count_noun
+from engine.words import capital, count_noun, join_items
 from play.tabletop.board import Panel, Passage, Table
 
 from .car_picture import state_words
@@ -79,6 +81,9 @@ def _arena(view: View) -> Iterator[str]:
         f"{arena.name}: {arena.width // 1000} inches from west to east, "
         f"{arena.height // 1000} from south to north. Places are inches from the south-west corner."
     )
+    if view.table.show is not UNSET:
+        show = view.table.show
+        yield f"The board says {show.title}. On the walls: {join_items(show.adverts)}."
     for wall in arena.walls:
         xs, ys = [x for x, _ in wall], [y for _, y in wall]
         shape = "A block" if len(wall) == 4 else "A cut corner"

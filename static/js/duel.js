@@ -92,6 +92,10 @@ const SOUNDS = {
   burst: { seconds: 0.5, from: 500, to: 60, volume: 0.4 },
   skid: { seconds: 0.4, from: 2600, to: 1900, volume: 0.06 },
 };
+// The crowd answers each hit and crash, and wrecks and explosions for longer.
+const CROWD = { seconds: 1.2, from: 900, to: 500, volume: 0.05 };
+const ROAR = { seconds: 2.5, from: 1100, to: 400, volume: 0.12 };
+const LARGE_BURST = 10;
 const LASER = { seconds: 0.25, from: 1500, to: 400, volume: 0.08 };
 let audio = null;
 
@@ -131,6 +135,7 @@ document.addEventListener("animationstart", ({ animationName, target }) => {
   if (!SOUNDS[animationName] || !isOn()) return;
   if (target.matches(".laser")) play(LASER, true);
   else play(SOUNDS[animationName]);
+  if (animationName === "burst") play(target.getAttribute("r") > LARGE_BURST ? ROAR : CROWD);
 });
 
 function offerSound() {

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from campaign.duels.rules import duel as rules
+from campaign.duels.rules.crowd import applause
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import duels
 from campaign.duels.services.entries import duel_rules
@@ -85,6 +86,11 @@ def outcome(
         prestige[award.character] = prestige.get(award.character, 0) + award.points
     return {
         "reckoned": evaluation,
+        "crowd": applause(
+            [teams[row.team].name for row in evaluation.placings],
+            [row.place for row in evaluation.placings],
+            [row.kills for row in evaluation.placings],
+        ),
         "fans": house_rules if any(row.fans for row in evaluation.placings) else None,
         "is_recorded": learned is not None,
         "taught": bool(learned),

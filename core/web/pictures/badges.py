@@ -112,6 +112,21 @@ def paint_of(colour: str) -> tuple[str, str]:
     return f"paint-{paint}", ""
 
 
+def nearest_paint(colour: str) -> str:
+    """Return the key of a colour's paint. A custom colour has the paint that looks most like it."""
+    paint, own_colour = paint_of(colour)
+    if not own_colour:
+        return paint.removeprefix("paint-")
+    channels = bytes.fromhex(own_colour[1:])
+    return min(
+        KEYS.items(),
+        key=lambda row: sum(
+            (one - other) ** 2
+            for one, other in zip(channels, bytes.fromhex(row[0][1:]), strict=True)
+        ),
+    )[1]
+
+
 def key_of(colour_word: str) -> str:
     """Return the key of the paint that a word names, or ""."""
     return colour_word if colour_word in KEYS.values() else COLOUR_WORDS.get(colour_word, "")

@@ -203,7 +203,7 @@ def test_the_result_shows_entries_purse_points_and_prestige(house: House) -> Non
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page
-    assert "Anvil 1 (Anvil): still running at the end Basilisk 1 (Basilisk): out of action" in page
+    assert "Anvil Anvil 1: still running at the end Basilisk Basilisk 1: out of action" in page
     assert "A kill is a car put out of action." in page
     assert "Basilisk 1 Entered Basilisk Driver: Rook" in page
     table = house.read(house.path("standings"))
