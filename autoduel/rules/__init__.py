@@ -208,4 +208,8 @@ V175 (with V13, V31, V43 and V44) Some parts of the published list have an effec
 duty brakes reduce the D of braking by one, and heavy-duty shocks reduce the hazard of debris and
 obstacles by one. Paint does not stick to a no-paint windscreen. Component armour of a crew member,
 the armour of a windshell and improved body armour add their points to the suit (`car.py`).
+
+V181 In a club's event, cars have their team's paint and emblem. The arena's board has the names of
+the club and the event, and the teams advertise on the walls. A custom colour is shown as the paint
+that looks most like it (`tabletop/show_picture.py`).
 """

@@ -180,14 +180,14 @@ class Race(Value):
 
 
 class Livery(Value):
-    """The paint and the emblem of a side, by their keys (V171)."""
+    """The paint and the emblem of a side, by their keys (V181)."""
 
     paint: str
     emblem: str
 
 
 class Show(Value):
-    """The look of a club's event (V171). It has no effect on play.
+    """The look of a club's event (V181). It has no effect on play.
 
     `title` is the text on the arena's board, and `adverts` are those on its walls. `liveries` has
     each side's livery.

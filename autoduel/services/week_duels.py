@@ -258,7 +258,7 @@ def _setup(
 
 def _show(duel: Duel, sides: Sequence[tuple[SideLine, Side]], teams: Mapping[str, Team]) -> Show:
     """Return the look of the duel, with the names of the club and the teams, and the teams' colours
-    (V171).
+    (V181).
     """
     return Show(
         title=f"{duel.week.season.campaign.name}: {duel.title}",

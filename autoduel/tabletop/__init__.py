@@ -69,11 +69,7 @@ a manoeuvre. V moves to the speed, and the up and down arrows change it. D, L an
 by doctrine, as last turn, and straight on. S seals the plan. Holding a key down, or typing in a
 field, triggers nothing. A checkbox in the menu turns the keys off (`plan_form.py`).
 
-V171 In a club's event, cars have their team's paint and emblem. The arena's board has the names of
-the club and the event, and the teams advertise on the walls. A custom colour is shown as the paint
-that looks most like it (`show_picture.py`).
-
-V172 In the film and in replays, the crowd reacts to the most exciting event of a phase that
+V182 In the film and in replays, the crowd reacts to the most exciting event of a phase that
 everyone saw. The result says whom it applauds (`crowd.py`). Reactions have no effect on play, and
 they are not part of the log.
 """

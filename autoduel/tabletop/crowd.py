@@ -1,4 +1,4 @@
-"""Reactions of the crowd to what everyone in the arena can see (V172)."""
+"""Reactions of the crowd to what everyone in the arena can see (V182)."""
 
 from __future__ import annotations
 

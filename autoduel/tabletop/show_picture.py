@@ -1,5 +1,5 @@
 """The look of a club's event in the picture: boards on the walls, and cars in their teams' colours
-(V171).
+(V181).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The look of a club's event: liveries, boards and the crowd (V171, V172)."""
+"""The look of a club's event: liveries, boards and the crowd (V181, V182)."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def texts(shapes: Any) -> Iterator[str]:
             yield from texts(shape.shapes)
 
 
-def test_v171_cars_have_their_teams_paint_and_emblem() -> None:
+def test_v181_cars_have_their_teams_paint_and_emblem() -> None:
     drawn = svg(picture(show_view()), {})
     assert 'class="car side-0 mine paint-teal"' in drawn or "side-0 paint-teal" in drawn
     assert "side-1 paint-plum" in drawn
     assert drawn.count('class="crest"') == 1  # a plain emblem has no pattern
 
 
-def test_v171_the_boards_name_the_club_the_event_and_the_teams() -> None:
+def test_v181_the_boards_name_the_club_the_event_and_the_teams() -> None:
     view = show_view()
     words = list(texts(picture(view).shapes))
     assert words[:3] == ["Harbour Lights: Duel of week 4", "Anvil", "Basilisk"]
@@ -71,25 +71,25 @@ def test_v171_the_boards_name_the_club_the_event_and_the_teams() -> None:
     )
 
 
-def test_v171_a_long_name_is_shortened_to_its_board() -> None:
+def test_v181_a_long_name_is_shortened_to_its_board() -> None:
     show = changed(SHOW, title="x" * 120, adverts=("y" * 60, "Basilisk"))
     title, advert, _ = list(texts(picture(show_view(show=show)).shapes))[:3]
     assert title.endswith("…") and len(title) < 90
     assert advert.endswith("…") and len(advert) < 60
 
 
-def test_v171_a_duel_in_the_lobby_has_no_boards_and_the_colours_of_its_seats() -> None:
+def test_v181_a_duel_in_the_lobby_has_no_boards_and_the_colours_of_its_seats() -> None:
     drawn = svg(picture(show_view(show=UNSET)), {})
     assert "paint-" not in drawn and "board-words" not in drawn and "crest" not in drawn
 
 
-def test_v171_the_look_of_an_event_has_no_effect_on_play() -> None:
+def test_v181_the_look_of_an_event_has_no_effect_on_play() -> None:
     with_show, without = show_view(), show_view(show=UNSET)
     assert changed(with_show.table, show=UNSET) == without.table
     assert with_show.own == without.own
 
 
-def test_v171_a_setup_is_stored_with_its_look_and_without_one_as_before() -> None:
+def test_v181_a_setup_is_stored_with_its_look_and_without_one_as_before() -> None:
     setup = AUTODUEL.setups()[0]
     assert b"show" not in encode(setup)
     with_show = changed(setup, show=SHOW)
@@ -100,13 +100,13 @@ def test_v171_a_setup_is_stored_with_its_look_and_without_one_as_before() -> Non
     ("colour", "paint"),
     [("#c3271f", "signal"), ("#c4281f", "signal"), ("#0a7a85", "teal"), ("matt black", "asphalt")],
 )
-def test_v171_a_custom_colour_has_the_paint_that_looks_most_like_it(
+def test_v181_a_custom_colour_has_the_paint_that_looks_most_like_it(
     colour: str, paint: str
 ) -> None:
     assert nearest_paint(colour) == paint
 
 
-def test_v171_every_paint_is_its_own_nearest() -> None:
+def test_v181_every_paint_is_its_own_nearest() -> None:
     assert [nearest_paint(colour) for colour, _, _ in PAINTS] == list(KEYS.values())
 
 
@@ -135,16 +135,16 @@ SLIDE = LostControl(car=1, what="skid", amount=250)
         ((KILL, Over(ending="last-side", places=(1, 2))), "The crowd applauds Side 0."),
     ],
 )
-def test_v172_the_crowd_reacts_to_the_most_exciting_event(events: Any, said: str) -> None:
+def test_v182_the_crowd_reacts_to_the_most_exciting_event(events: Any, said: str) -> None:
     assert crowd_line(show_view().table, events) == said
 
 
-def test_v172_the_crowd_knows_nothing_secret() -> None:
+def test_v182_the_crowd_knows_nothing_secret() -> None:
     aimed = Aimed(car=0, weapon=0, target=1, number=7, faces=(6, 6))
     assert crowd_line(show_view().table, [aimed]) == ""
 
 
-def test_v172_reactions_follow_the_lines_of_their_phase_in_the_film() -> None:
+def test_v182_reactions_follow_the_lines_of_their_phase_in_the_film() -> None:
     view = show_view()
     tellings = [(TurnBegins(turn=1), "Turn 1."), (HIT, "Phase 1: a hit."), (MISS, "A miss.")]
     (stage,) = stages(view, view, tellings)
@@ -153,7 +153,7 @@ def test_v172_reactions_follow_the_lines_of_their_phase_in_the_film() -> None:
     )  # fmt: skip
 
 
-def test_v172_the_result_says_whom_the_crowd_applauds() -> None:
+def test_v182_the_result_says_whom_the_crowd_applauds() -> None:
     table = changed(show_view().table, ending="last-side", places=(2, 1))
     assert verdict(table) == "The crowd applauds Side 1."
     cars = list(table.cars)
@@ -168,7 +168,7 @@ def test_v172_the_result_says_whom_the_crowd_applauds() -> None:
 
 
 @pytest.mark.django_db
-def test_v171_a_clubs_duel_has_its_names_and_its_teams_colours() -> None:
+def test_v181_a_clubs_duel_has_its_names_and_its_teams_colours() -> None:
     club = make_club_with_duel("live")
     with at_duel_time(club):
         match = current_match(table_of(club).match)
