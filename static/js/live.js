@@ -41,6 +41,8 @@ function keep(marks) {
 
 const byClock = (one, other) => one.clock - other.clock || (one.id < other.id ? -1 : Number(one.id > other.id));
 
+const pointsOf = (tick) => Number(tick.value || 1);
+
 function folded() {
   const every = new Map(known);
   for (const mark of unsent()) every.set(mark.id, mark);
@@ -49,7 +51,7 @@ function folded() {
   const lost = {};
   const registers = { ...data.start };
   for (const one of standing) {
-    if (one.kind === "tick") lost[one.what] = Math.min((lost[one.what] ?? 0) + 1, data.left[one.what] ?? 0);
+    if (one.kind === "tick") lost[one.what] = Math.min((lost[one.what] ?? 0) + pointsOf(one), data.left[one.what] ?? 0);
     else registers[one.what] = one.value;
   }
   const clock = Math.max(0, ...[...every.values()].map((one) => one.clock));
@@ -58,7 +60,7 @@ function folded() {
 
 function told(mark) {
   const name = data.words[mark.what] ?? mark.what;
-  if (mark.kind === "tick") return `${name} −1`;
+  if (mark.kind === "tick") return `${name} −${pointsOf(mark)}`;
   return `${name}: ${data.words[`=${mark.value}`] ?? (mark.value || "nobody")}`;
 }
 
@@ -123,6 +125,14 @@ function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+// The points of a hit are chosen before its side. The next tap is one point again.
+function takePoints(form) {
+  const { points } = form.elements;
+  const chosen = points.value;
+  points.value = "1";
+  return chosen === "1" ? "" : chosen;
+}
+
 root.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.name !== "mark") return;
@@ -130,7 +140,7 @@ root.addEventListener("submit", (event) => {
   const [kind, what, value] = button.value.split("|");
   if (!what) return;
   const choice = event.target.elements.value;
-  const chosen = value || (choice?.value ?? "");
+  const chosen = value || (kind === "tick" ? takePoints(event.target) : choice?.value ?? "");
   if (choice) delete choice.dataset.touched;
   const clock = Math.max(Date.now() + ahead, folded().clock + 1);
   const mark = { id: newId(), clock, kind, what, value: chosen };

@@ -35,6 +35,7 @@ from campaign.duels.rules.live_sheet import (
     TYRE,
     Mark,
     Question,
+    points_of,
 )
 from campaign.duels.rules.table_dice import MAX_DICE, MAX_MODIFIER, MAX_PURPOSE_LENGTH, Throw, faces
 from campaign.duels.selectors import live as selector
@@ -57,6 +58,10 @@ from core.web.not_found import or_404
 from core.web.views.posting import REFUSED, SeeOther, carry_out, turn_back
 from engine.game import Refusal
 
+HIT_POINTS: Final = range(1, 15)
+"""Numbers of points that can be crossed off with one press (C132)."""
+VALUE_FIELDS: Final = {"tick": "points"}
+"""Form fields with the value of a mark, if it is not `value`."""
 RECENT_MARKS: Final = 20
 """Number of marks listed on the page for undoing."""
 PURPOSES: Final = ("Control", "Initiative", "To hit", "Damage", "Fire", "Crash table")
@@ -202,6 +207,7 @@ class TablePage:
             own=own_cars,
             tab=tab,
             sheet=sheet,
+            hit_points=HIT_POINTS,
             data=self._script_data(sheet) if sheet and not is_over else None,
             seen=selector.public_cars(self.cars or ()),
             dice=dice,
@@ -248,11 +254,11 @@ class TablePage:
         kind, register, value = (*button_value.split("|"), "", "")[:3]
         last_clock = max((item.clock for item in car.sheet.marks), default=0)
         new_mark = {
-            "id": str(_key(sent.get("key", ""), button_value)),
+            "id": str(_key(sent.get("key", ""), f"{button_value}{sent.get('points', '')}")),
             "clock": min(MAX_CLOCK, max(int(self.now.timestamp() * 1000), last_clock + 1)),
             "kind": kind,
             "what": register,
-            "value": value or sent.get("value", ""),
+            "value": value or sent.get(VALUE_FIELDS.get(kind, "value"), ""),
         }
         try:
             services.add_marks(
@@ -492,5 +498,5 @@ def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
     """Describe a mark, for example "Front armour −1" or "Speed: 35"."""
     name = texts.get(mark.what, mark.what)
     if mark.kind == "tick":
-        return f"{name} −1"
+        return f"{name} −{points_of(mark)}"
     return f"{name}: {texts.get(f'={mark.value}', mark.value or 'no one')}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -65,6 +66,30 @@ def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
         assert f"Shots of Machine gun {nth} ({facing})" in sheet
         assert f"To hit: {facing} machine gun {nth}" in dice
     assert "Shots of Machine gun 2 (back) −1" in sheet
+
+
+def test_c132_a_hit_of_several_points_is_one_mark_and_is_undone_at_once(
+    house_at_start: House,
+) -> None:
+    own, path = entry(house_at_start), house_at_start.path("duel-mark", number=1)
+
+    def left() -> int:
+        answer = house_at_start.get(f"{house_at_start.path('duel-table', number=1)}?show={own}")
+        boxes = [box for _, boxes in answer.context["sheet"].grid for box in boxes]
+        return int(next(box.now for box in boxes if box.part == "armour:front"))
+
+    before = left()
+    sent = {"entry": own, "key": str(uuid4()), "mark": "tick|armour:front|"}
+    house_at_start.send(path, {**sent, "points": "9"})
+    house_at_start.send(path, {**sent, "points": "9"})
+    assert left() == before - 9
+    page = house_at_start.get(f"{house_at_start.path('duel-table', number=1)}?show={own}")
+    assert "Front armour −9" in page.context["sheet"].recent[0][1]
+    press(house_at_start, f"undo|{page.context['sheet'].recent[0][0]}|")
+    assert left() == before
+    for points in ("0", "100", "-1", "x", "²"):
+        house_at_start.send(path, {**sent, "key": str(uuid4()), "points": points})
+    assert left() == before
 
 
 def test_c41_a_sheet_is_laid_out_as_the_car_is_seen_from_above(house_at_start: House) -> None:
