@@ -20,7 +20,7 @@ from engine.values import Seat, Value, changed
 from lab.lab import Case, Chart, Lab, Reading, Sweep
 
 from .bots import TEMPERS
-from .club.random_cars import random_car
+from .club.random_cars import random_car, random_published_car
 from .club.stock import BY_KEY, DIVISIONS, STOCK, division
 from .doctrine.driver import plan_of
 from .game import AUTODUEL
@@ -32,6 +32,8 @@ from .rules.values import KINDS, NOBODY, Orders, Setup, Side, State
 
 EVEN_CHANCE: Final = 0.5
 RANDOM: Final = "random"
+PUBLISHED: Final = "published"
+RANDOM_CARS: Final = {RANDOM: random_car, PUBLISHED: random_published_car}
 BOTS_BY_NAME: Final = {name: bot for temper in TEMPERS for name, bot in temper.bots.items()}
 
 
@@ -39,8 +41,8 @@ class Bout(Value):
     """A pairing of two sides, with their stock cars by key and their drivers.
 
     A driver is a doctrine, a bot such as "duellist:club", or "random", which makes random moves.
-    The car "random" has a random design. If `arena` is empty, the arena is drawn by lot. Seats are
-    always drawn by lot.
+    The car "random" has a random design, and "published" one of the published list. If `arena` is
+    empty, the arena is drawn by lot. Seats are always drawn by lot.
     """
 
     cars: tuple[tuple[str, ...], tuple[str, ...]]
@@ -100,7 +102,10 @@ def play_duel(bout: Bout, sample: str) -> FinishedDuel:
 def _make_side(bout: Bout, number: int, dice: SeededDice) -> Side:
     kind = bout.kinds[number]
     orders = next((Orders(kind=doctrine) for doctrine in KINDS if doctrine == kind), Orders())
-    specs = [random_car(dice) if key == RANDOM else BY_KEY[key].car for key in bout.cars[number]]
+    specs = [
+        RANDOM_CARS[key](dice) if key in RANDOM_CARS else BY_KEY[key].car
+        for key in bout.cars[number]
+    ]
     cars = [changed(spec, name=f"{spec.name} {number + 1}") for spec in specs]
     return Side(name=f"Side {number + 1}", cars=tuple(cars), orders=orders)
 

@@ -7,13 +7,16 @@ from msgspec import UNSET
 
 from autoduel import lab
 from autoduel.club.cars import car_of
+from autoduel.club.random_cars import random_published_design
 from autoduel.club.stock import BY_KEY
 from autoduel.rules.car import initial_sheet
 from autoduel.rules.numbers import DuelNumbers
 from autoduel.rules.values import CarSetup, Person
+from campaign.garage.rules.design_check import check_design
 from campaign.garage.rules.printed import read_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.record import make_record
+from engine.dice import SeededDice, seed_from
 from engine.values import changed
 from tests.campaign.garage.published_vehicles import VEHICLES
 
@@ -64,3 +67,21 @@ def test_v175_cover_is_added_to_the_suit() -> None:
     numbers = DuelNumbers()
     sheet = initial_sheet(1, car, 0, numbers)
     assert sheet.suits == (numbers.suit + 10,)
+
+
+@pytest.mark.parametrize("sample", range(8))
+def test_c121_random_cars_of_the_published_list_drive_a_duel_to_its_end(sample: int) -> None:
+    cars = ((lab.PUBLISHED,), (lab.PUBLISHED,))
+    bout = lab.Bout(cars=cars, kinds=("duellist" if sample == 0 else "random", "random"))
+    duel = lab.play_duel(bout, f"published {sample}")
+    assert not lab.AUTODUEL.to_act(duel.state)
+
+
+def test_c121_random_cars_of_the_published_list_are_legal_and_use_much_of_it() -> None:
+    used = set()
+    for sample in range(20):
+        design = random_published_design(SeededDice(seed_from(f"published {sample}"), 0))
+        assert check_design(design) == ()
+        used |= {mount.weapon for mount in design.weapons}
+        used |= {fitting.part for fitting in design.placed} | set(design.accessories)
+    assert len(used) > 60

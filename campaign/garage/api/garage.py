@@ -19,13 +19,9 @@ from campaign.garage.rules.club_parts import with_club_parts
 from campaign.garage.rules.damage import Condition
 from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design
+from campaign.garage.rules.designer_files import MAX_FILE_LENGTH, read_car
 from campaign.garage.rules.fittings import paper_parts
-from campaign.garage.rules.printed import (
-    MAX_PRINTED_LENGTH,
-    Printed,
-    read_printed,
-    write_printed,
-)
+from campaign.garage.rules.printed import Printed, write_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
@@ -218,9 +214,12 @@ def check(call: Call, body: Design) -> DesignChecked:
 
 
 class PrintedLine(Body):
-    """A vehicle as newsletters print it, in one line."""
+    """A vehicle as newsletters print it, in one line of up to 4,000 characters.
 
-    text: Annotated[str, Meta(min_length=1, max_length=MAX_PRINTED_LENGTH)]
+    It can also be the JSON of a vehicle in another designer's file.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_FILE_LENGTH)]
 
 
 class PrintedRead(Record):
@@ -244,7 +243,7 @@ class PrintedRead(Record):
 @person_door(scope=Scope.READ)
 def read_line(call: Call, body: PrintedLine) -> PrintedRead:
     """Read a printed line as a design, without building it."""
-    reading = read_printed(body.text, PACK)
+    reading = read_car(body.text, PACK)
     design = reading.design
     problems = check_design(design) if design else ()
     if design is None or any(problem.code == "no-such-part" for problem in problems):

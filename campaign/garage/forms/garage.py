@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -15,7 +15,8 @@ from django.core.exceptions import ValidationError
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
 from campaign.garage.rules.club_parts import parts_on_sale, with_club_parts
-from campaign.garage.rules.fittings import read_fittings, write_fittings
+from campaign.garage.rules.designer_files import MAX_FILE_LENGTH, designer_file, read_car
+from campaign.garage.rules.fittings import Fitting, read_fittings, write_fittings
 from campaign.garage.rules.parts import (
     FACINGS,
     LOCATIONS,
@@ -28,13 +29,15 @@ from campaign.garage.rules.parts import (
     ClubParts,
     Suspension,
 )
-from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed
+from campaign.garage.rules.printed import MAX_PRINTED_LENGTH
+from campaign.garage.rules.published import PACK
 from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
 from core.web.forms.records import RecordForm
 from core.web.pictures.words import money
 from core.web.problems import plural
 from engine.codec import Unreadable
+from engine.values import changed
 
 MOUNTS: Final = 16
 """Number of weapon rows in the form."""
@@ -97,25 +100,44 @@ class OfferForm(HouseForm):
 
 
 class PasteForm(HouseForm):
-    """Form for pasting a car as a printed line or as JSON."""
+    """Form for pasting a car as a printed line, as JSON or as a designer's file (C122)."""
 
     text = forms.CharField(
         label="Car as text",
-        max_length=50_000,
+        max_length=MAX_FILE_LENGTH,
+        required=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "code"}),
         help_text="Paste a car as a newsletter prints it (“Luxury, x-hvy chassis, hvy suspension, "
         "super PP, 4 HD tires, driver, MG front, Armor: F35 B30 …”), or the text from a vehicle’s "
         "page or the API. It can use only this club’s parts.",
     )
+    file = forms.FileField(
+        label="Or a file",
+        required=False,
+        help_text="A car that another designer saved as JSON.",
+    )
     unread: tuple[str, ...] = ()
     """The phrases of a printed line that were not understood."""
+    needs_list = False
+    """Whether the published list explains phrases that this club's parts do not."""
+
+    def clean(self) -> dict[str, Any]:
+        """Use the text of the file if there is one."""
+        upload = self.cleaned_data.get("file")
+        if upload and upload.size <= MAX_FILE_LENGTH:
+            self.cleaned_data["text"] = upload.read().decode("utf-8", "replace")
+        elif upload:
+            self.add_error("file", f"Choose a file of at most {MAX_FILE_LENGTH:,} characters.")
+        elif not self.cleaned_data.get("text") and "text" not in self.errors:
+            self.add_error("text", "This field is required.")
+        return self.cleaned_data
 
     def design(self, parts: ClubParts) -> VehicleDesign | None:
         """Return the design with this club's parts. If it is invalid, add errors and return
         None.
         """
         text = self.cleaned_data["text"]
-        if not text.lstrip().startswith("{"):
+        if not text.lstrip().startswith("{") or designer_file(text):
             return self._printed(text, parts)
         try:
             design = with_club_parts(decode_design(text), parts)
@@ -135,11 +157,13 @@ class PasteForm(HouseForm):
 
     def _printed(self, text: str, parts: ClubParts) -> VehicleDesign | None:
         """Return the design in a printed line. If it has no body or plant, add an error."""
-        if len(text) > MAX_PRINTED_LENGTH:
+        if len(text) > MAX_PRINTED_LENGTH and not designer_file(text):
             self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
             return None
-        reading = read_printed(text, parts_on_sale(parts))
+        reading = read_car(text, parts_on_sale(parts))
         self.unread = reading.unread
+        if self.unread:
+            self.needs_list = len(read_car(text, PACK).unread) < len(self.unread)
         design = reading.design
         if design is None:
             self.add_error("text", f"This is not a car: {', '.join(reading.unread)[:300]}.")
@@ -416,11 +440,20 @@ class DesignForm(FaceForm):
             "armour": armour,
             "weapons": [self._mount(row) for row in self.weapon_rows()],
             "accessories": sorted([*data["accessories"], *links]),
-            "fittings": [
-                msgspec.to_builtins(fitting)
-                for fitting in read_fittings(data.get("fittings") or "", self.parts)
-            ],
+            "fittings": [msgspec.to_builtins(fitting) for fitting in self._fittings()],
         }
+
+    def _fittings(self) -> Iterator[Fitting]:
+        """Yield the fittings, with the numbers of their weapons in the design.
+
+        The text has the numbers of the rows. Fittings of a row without a weapon are left out.
+        """
+        numbers = {row + 1: number for number, row in enumerate(self.weapon_rows(), 1)}
+        for fitting in read_fittings(self.submitted.get("fittings") or "", self.parts):
+            if not (row := fitting.weapon) or f"weapon_{row - 1}" not in self.data:
+                yield fitting
+            elif row in numbers:
+                yield changed(fitting, place=f"weapon:{numbers[row]}")
 
     def _mount(self, row: int) -> dict[str, Any]:
         data = self.submitted

@@ -82,6 +82,8 @@ def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
         *_check_accessories(design),
         *_check_fittings(design),
         *_check_mounting(design),
+        *_check_wheels(design),
+        *_check_loads(design),
         *_check_sums(totals),
     )
 
@@ -395,6 +397,33 @@ def _check_mounting(design: VehicleDesign) -> Iterator[Problem]:
             yield _problem(f"weapons[{number - 1}].facing", "pod-facing", sentence)
 
 
+def _check_wheels(design: VehicleDesign) -> Iterator[Problem]:
+    """Refuse parts of motorcycles on other vehicles."""
+    body = design.catalogue.bodies[design.body]
+    if not body.cycle and WINDSHELLS & {fitted.part.key for fitted in fitted_parts(design)}:
+        yield _problem("accessories", "not-a-cycle", "Only a cycle can have a windshell.")
+    has_cycle_tyres = any(key.startswith("motorcycle_") for key in design.tyres)
+    if has_cycle_tyres and sum(body.axles) > TRIKE_WHEELS:
+        yield _problem("tyres", "not-a-cycle", "Motorcycle tyres are for cycles and trikes.")
+
+
+def _check_loads(design: VehicleDesign) -> Iterator[Problem]:
+    """Refuse more special shots than a weapon and its spare magazines hold (C120)."""
+    special: dict[int, int] = {}
+    for fitted in placed_parts(design):
+        if any(term.measure == "load" for term in fitted.rule.terms):
+            number = fitted.fitting.weapon
+            special[number] = special.get(number, 0) + fitted.fitting.size
+    for number, shots in special.items():
+        if not 0 < number <= len(design.weapons):
+            continue
+        mount = design.weapons[number - 1]
+        if shots > design.shot_capacity(mount):
+            weapon = design.catalogue.weapons[mount.weapon]
+            sentence = f"{weapon.name} holds {plural(design.shot_capacity(mount), 'shot')}."
+            yield _problem(f"weapons[{number - 1}].shots", "too-many-shots", sentence)
+
+
 def _check_sums(totals: Totals) -> Iterator[Problem]:
     """Refuse a vehicle whose parts subtract more than the others add (C120)."""
     sums = {"cost": totals.cost, "weight": totals.weight, "space": totals.spaces}
@@ -417,6 +446,7 @@ NEEDS: Final = {
     "electric": "needs an electric power plant.",
     "laser": "needs a laser that guides it.",
 }
+TRIKE_WHEELS: Final = 3
 SIDECARS: Final = frozenset({"light_sidecar", "heavy_sidecar"})
 WINDSHELLS: Final = frozenset({"windshell", "windshell_armour"})
 ONE_OF_EACH: Final = (

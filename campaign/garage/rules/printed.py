@@ -71,6 +71,8 @@ def read_printed(text: str, parts: ClubParts = NO_PARTS) -> Reading:
     """Return the design in a printed line, with parts of the catalogue and of `parts`."""
     reader = _Reader(BUILT_IN if parts == NO_PARTS else with_parts(parts))
     reader.read(text[:MAX_PRINTED_LENGTH])
+    if len(text) > MAX_PRINTED_LENGTH:
+        reader.unread.append(f"the text after {MAX_PRINTED_LENGTH:,} characters")
     design = reader.design()
     return Reading(
         design=with_club_parts(design, parts) if design else None,
@@ -884,7 +886,12 @@ def write_printed(design: VehicleDesign) -> str:
     pieces.append(f"{_hyphenate(suspension.removeprefix('cycle_'))} suspension")
     pieces.append(parts.plants[design.plant].name)
     count = sum(body.axles) + 2 * any(fitted.part == SIX_WHEELS for fitted in design.placed)
-    pieces.append(f"{count} {parts.tyres[design.tyres[0]].name.lower()} tires")
+    tyres = [parts.tyres[key].name.lower() for key in design.tyres]
+    if tyres[0] == tyres[-1]:
+        pieces.append(f"{count} {tyres[0]} tires")
+    else:
+        front = body.axles[0]
+        pieces.append(f"{front} {tyres[0]} tires front, {count - front} {tyres[-1]} tires back")
     pieces.append("driver and gunner" if design.gunner else "driver")
     if design.passengers:
         pieces.append(f"{design.passengers} passengers")

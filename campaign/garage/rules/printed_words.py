@@ -204,6 +204,7 @@ ACCESSORY_WORDS: Final = {
     "heavy-duty transmission": "heavy_transmission", "overdrive": "overdrive",
     "hd brakes": "heavy_brakes", "heavy-duty brakes": "heavy_brakes",
     "hd shocks": "heavy_shocks", "heavy-duty shocks": "heavy_shocks", "abs": "antilock_brakes",
+    "antilock braking system": "antilock_brakes",
     "hd antilock brakes": "antilock_brakes", "roll cage": "roll_cage", "rollcage": "roll_cage",
     "spoiler": "body_spoiler", "airdam": "body_airdam", "ramplate": "ramplate",
     "light ramplate": "light_ramplate", "bumper spikes": "bumper_spikes",

@@ -29,6 +29,7 @@ from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.selectors.library import published
 from campaign.garage.services import garage as services
 from campaign.garage.services import library
+from campaign.garage.services.club_parts import install_published
 from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
@@ -124,8 +125,16 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     design_key = request.GET.get("design", "")
     published_design = published(team.campaign, design_key) if design_key else None
     start = find_stock_vehicle(request.GET.get("stock", "") or design_key) or STOCK[5]
-    parts, pasting = AvailableParts(parts_of(team.campaign_id)), "paste" in request.POST
-    paste = PasteForm(request.POST if pasting else None)
+    pasting = "paste" in request.POST
+    if request.POST.get("paste") == "install" and viewer.runs_desk:
+        install_published(
+            campaign=team.campaign,
+            leave_out=frozenset(),
+            actor=viewer.person,
+            now=timezone.now(),
+        )
+    parts = AvailableParts(parts_of(team.campaign_id))
+    paste = PasteForm(*((request.POST, request.FILES) if pasting else ()))
     pasted = paste.design(parts.club_parts) if pasting and paste.is_valid() else None
     if model:
         design, face = (

@@ -11,6 +11,7 @@ from campaign.garage.forms.garage import MOUNT_FIELDS, MOUNTS, DesignForm, Paste
 from campaign.garage.forms.workshop import CareForm, MechanicForm, RepairForm
 from campaign.garage.rules.catalogue import BUILT_IN, with_parts
 from campaign.garage.rules.parts import Body, Chassis, ClubParts
+from campaign.garage.rules.published import PACK
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign, decode_design
 from engine.codec import encode
@@ -292,3 +293,14 @@ def test_a_mechanic_works_on_a_vehicle_and_a_paramedic_on_a_patient() -> None:
         "vehicle",
         "budget",
     ]
+
+
+def test_c120_fittings_follow_their_weapon_when_a_row_is_emptied() -> None:
+    design = changed(DESIGN, weapons=(*GUNS, GUNS[0]))
+    lines = "\n".join(f"Component armour weapon:{number} 5" for number in (1, 2, 3))
+    form = DesignForm(
+        sent(design, weapon_1="", fittings=lines),
+        parts=with_parts(PACK),
+    )
+    assert form.is_valid(), form.errors
+    assert [fitting["place"] for fitting in form.design["fittings"]] == ["weapon:1", "weapon:2"]

@@ -366,6 +366,8 @@ def test_c6_weapon_in_a_pod_takes_no_space_in_the_body_and_must_fit_into_it() ->
         ("large PP", "MG front, turbocharger", "missing-part"),
         ("200 cid engine w/5 gallon duelling tank", "MG front, extra power cells", "missing-part"),
         ("large PP", "MG front, ramplate, light ramplate", "one-of-each"),
+        ("large PP", "MG front, cycle windshell", "not-a-cycle"),
+        ("large PP", "MG front w/25 high-density", "too-many-shots"),
     ],
 )
 def test_c120_parts_that_do_not_go_together_are_refused(plant: str, others: str, code: str) -> None:

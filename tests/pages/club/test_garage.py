@@ -4,18 +4,23 @@ scrapping.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaign.garage.forms.garage import DesignForm
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.stock import STOCK, find_stock_vehicle
+from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.services import club_parts
+from campaign.league.models import Membership
 from campaign.ledger.services.posting import Book
+from tests.campaign.garage.designer_cars import SAVED
 
 from .conftest import House, words
 
@@ -152,6 +157,41 @@ def test_c122_a_printed_car_is_pasted_checked_and_built_with_its_fittings(house:
     with house.club.scope():
         built = Vehicle.objects.get(name="Hedgehog")
     assert built.design["fittings"] == [{"part": "wheelguard", "size": 10, "place": "back"}]
+
+
+GAS_CAR = (
+    "Compact, hvy chassis, hvy suspension, 150 cid engine w/5 gal duelling tank, 4 PR tires, "
+    "driver, MG front. Armor: F27, L25, R25, B27, T11, U15"
+)
+
+
+def test_c121_gm_installs_the_list_from_the_pasted_car_with_one_press(house: House) -> None:
+    build = house.own("build")
+    answer = house.send(build, {"text": GAS_CAR, "paste": "1"})
+    assert "Ask a GM to install it." in words(answer)
+    house.send(build, {"text": GAS_CAR, "paste": "install"})
+    with house.club.scope():
+        assert not parts_of(house.club.campaign.pk).plants
+    with house.club.scope():
+        Membership.objects.filter(campaign=house.club.campaign, user=house.people["owner"]).update(
+            role=Membership.Role.GM
+        )
+    answer = house.send(build, {"text": GAS_CAR, "paste": "1"})
+    assert "Install the list and fill the builder" in words(answer)
+    answer = house.send(build, {"text": GAS_CAR, "paste": "install"})
+    assert answer.status_code == 200
+    assert answer.context["form"]["plant"].value() == "cid_150"
+
+
+def test_c122_file_of_another_designer_fills_the_builder(house: House) -> None:
+    upload = SimpleUploadedFile("car.json", json.dumps(SAVED).encode())
+    answer = house.send(house.own("build"), {"text": "", "file": upload, "paste": "1"})
+    assert answer.status_code == 200
+    assert answer.context["form"]["body"].value() == "sedan"
+    assert "does not say where Machine Gun points" in words(answer)
+    large = SimpleUploadedFile("car.json", b" " * 60_000)
+    answer = house.send(house.own("build"), {"text": "", "file": large, "paste": "1"})
+    assert answer.status_code == 422
 
 
 @pytest.mark.parametrize(
