@@ -13,6 +13,7 @@ from .arena import arena_sheet
 from .evening import entries_sheets, events_sheet, tables_sheet
 from .look_ups import look_up_sheet
 from .record_sheet import record_sheet
+from .referee_answers import answers_sheet
 
 
 def pack(
@@ -31,5 +32,6 @@ def pack(
         arena_sheet(arena, heading, paper),
         tables_sheet(numbers, heading, paper),
         look_up_sheet(numbers, heading, paper),
+        answers_sheet(numbers, heading, paper),
         *(record_sheet(car, numbers, paper) for car in cars),
     )

@@ -43,11 +43,12 @@ def test_c30_the_gm_prints_the_whole_pack_and_a_player_their_own_sheets(house: H
         "Arena: Foundry Floor",
         "Tables",
         "Modifiers",
+        "Answers of the referee",
         "Anvil 1, record sheet",
         "Basilisk 1, record sheet",
     ]
     assert "Rook" in pages[-1]
-    assert drawn_labels(house, path)[5:] == [page for page in pages if page.startswith("Anvil 1")]
+    assert drawn_labels(house, path)[6:] == [page for page in pages if page.startswith("Anvil 1")]
     assert not [page for page in drawn_labels(house, path, "spectator") if "record sheet" in page]
     assert "Give each team its own" in house.read(path, "gm")
 
@@ -129,6 +130,6 @@ def test_c30_the_pack_for_eight_cars_prints_as_one_document(
         pages = drawn_labels(house, path, "gm")
     assert len([page for page in pages if "record sheet" in page]) == 8
     book = house.get(f"{path}?pdf=1", "gm").content
-    assert len(re.findall(rb"/Type /Page\b", book)) == 13
+    assert len(re.findall(rb"/Type /Page\b", book)) == 14
     events = " ".join(page for page in pages if "Sequence of play" in page)
     assert "All others sign it." in events, "nobody waits for a GM"
