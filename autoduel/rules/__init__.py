@@ -210,6 +210,7 @@ obstacles by one. Paint does not stick to a no-paint windscreen. Component armou
 the armour of a windshell and improved body armour add their points to the suit (`car.py`).
 
 V181 In a club's event, cars have their team's paint and emblem. The arena's board has the names of
-the club and the event, and the teams advertise on the walls. A custom colour is shown as the paint
-that looks most like it (`tabletop/show_picture.py`).
+the club and the event, and the teams advertise on the walls. The club's name is left out if it has
+no public page, because anyone can watch a shared film. A custom colour is shown as the paint that
+looks most like it (`tabletop/show_picture.py`).
 """

@@ -258,10 +258,11 @@ def _setup(
 
 def _show(duel: Duel, sides: Sequence[tuple[SideLine, Side]], teams: Mapping[str, Team]) -> Show:
     """Return the look of the duel, with the names of the club and the teams, and the teams' colours
-    (V181).
+    (V181). The name of a club without a public page is left out.
     """
+    club = duel.week.season.campaign
     return Show(
-        title=f"{duel.week.season.campaign.name}: {duel.title}",
+        title=f"{club.name}: {duel.title}" if club.public_at else duel.title,
         adverts=tuple([side.name for _, side in sides]),
         liveries=tuple([_livery(teams[line.team]) for line, _ in sides]),
     )

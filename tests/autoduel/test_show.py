@@ -16,6 +16,7 @@ from autoduel.tabletop.crowd import crowd_line, verdict
 from autoduel.tabletop.picture import picture
 from autoduel.tabletop.stages import stages
 from campaign.duels.rules.crowd import applause
+from campaign.league.models import Campaign
 from core.web.pictures.badges import KEYS, PAINTS, nearest_paint
 from engine.codec import Codec, encode
 from engine.values import Seat, changed
@@ -168,13 +169,16 @@ def test_v182_the_result_says_whom_the_crowd_applauds() -> None:
 
 
 @pytest.mark.django_db
-def test_v181_a_clubs_duel_has_its_names_and_its_teams_colours() -> None:
+@pytest.mark.parametrize("is_public", [True, False])
+def test_v181_a_clubs_duel_has_its_public_names_and_its_teams_colours(is_public: bool) -> None:
     club = make_club_with_duel("live")
+    Campaign.objects.filter(pk=club.campaign.pk).update(public_at=club.at if is_public else None)
     with at_duel_time(club):
         match = current_match(table_of(club).match)
     show = match.state.table.show
     assert show is not UNSET
-    assert show.title == f"{club.campaign.name}: {club.duel.title}"
+    public_name = f"{club.campaign.name}: " if is_public else ""
+    assert show.title == f"{public_name}{club.duel.title}"
     assert list(show.adverts) == list(match.state.table.sides)
     teams = {team.name: team for team in club.teams}
     assert [livery.paint for livery in show.liveries] == [
