@@ -179,9 +179,8 @@ def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]
     yield Text(
         left + (BAR_INCHES + 1) * inch,
         y + 7,
-        "Black areas are obstacles, grey areas are gravel, arrows point up ramps, and the numbers "
-        "mark the gates."
-        if arena.ramps
-        else "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
+        "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
         3.4,
     )
+    if arena.ramps:
+        yield Text(left + (BAR_INCHES + 1) * inch, y + 11.4, "Arrows point up ramps.", 3.4)

@@ -47,7 +47,7 @@ _ROWS: Final = (
                 "When is control rolled?",
                 "After each loss of handling. A loss of control ends the car's plan for the turn.",
             ),
-            ("Can a car reverse at once?", "Only after it has stood still for a whole turn."),
+            ("Can a car reverse immediately?", "Only after it has stood still for a whole turn."),
         ),
     ),
     (
@@ -112,10 +112,10 @@ _ROWS: Final = (
     (
         "People",
         (
-            ("Can a crew give up?", "Yes. Whoever shoots it afterwards has that on record."),
+            ("Can a crew give up?", "Yes. The record shows who shoots it afterwards."),
             (
                 "When can people bail out unhurt?",
-                "At 20 mph or less. They stand beside the car until the end of the next turn.",
+                "At 20 mph or less. They are beside the car until the end of the next turn.",
             ),
         ),
     ),
