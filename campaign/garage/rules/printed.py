@@ -93,6 +93,12 @@ _ARMOUR_HEAD: Final = re.compile(
 _BOTH_SIDES: Final = re.compile(
     r"\b(?:sides|(l)[/&](r)|(t)[/&](u)|(f)[/&](b))\b:? ?(\d{1,3})\b(?:each)?"
 )
+_POINTS_OF_SIDE: Final = re.compile(
+    r"\b(\d{1,3}) pt (?:on )?(?:the )?(front|back|left|right|top|under)(?:body)?\b"
+)
+_POINTS_ROW: Final = re.compile(
+    rf"\barmour:? ?{_POINTS_OF_SIDE.pattern}(?:,? (?:and )?{_POINTS_OF_SIDE.pattern}){{1,5}}"
+)
 _SIDE_MARK: Final = re.compile(
     r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])(?: ?[:=]|-) ?(?=\d{1,3}\b(?![- ]pt))"
 )
@@ -175,6 +181,9 @@ def _unify_armour(line: str) -> str:
             f"{side}{match[7]}" for side in (list(filter(None, match.groups()[:6])) or ["l", "r"])
         ),
         line,
+    )
+    line = _POINTS_ROW.sub(
+        lambda match: _POINTS_OF_SIDE.sub(r"\2 \1", match[0]).replace(" and ", " "), line
     )
     line = _SIDE_MARK.sub(r"\1 ", line)
     before, after = _ARMOUR.search(line), list(_SIDE_AFTER.finditer(line))
@@ -272,6 +281,8 @@ class _Reader:
 
     def _read_armour(self, kind: str, faces: str) -> None:
         armour_terms = set(re.findall(r"[a-z-]+", kind.replace("m/p", "metal plastic")))
+        if armour_terms & set(WEAPON_WORDS):
+            self.unread.append(kind.strip())
         metal, plastic = (
             "metal" in armour_terms,
             "metal" not in armour_terms or "plastic" in armour_terms,

@@ -298,6 +298,8 @@ def _kart(plant: str, others: str) -> VehicleDesign:
         "Front: MG",
         "MG, front",
         "MG(F)",
+        "MG (front)",
+        "MG frt",
         "one MG front w/20 rds. normal ammo @ $25 ea.",
         "front mounted machine gun (20 shots)",
     ],
@@ -319,6 +321,7 @@ def test_c122_weapon_is_read_in_many_spellings(others: str) -> None:
         "F20, L/R 15, B10, T5, U4",
         "front 20, sides 15, back 10, top 5, under 4",
         "armor (F/B/L/R/T/U) 20/10/15/15/5/4",
+        "Armour: 20 points front, 10 pts back, 15 pts left, 15 pts right, 5 pts top, 4 pts under",
     ],
 )
 def test_c122_armour_is_read_in_many_spellings(armour: str) -> None:
