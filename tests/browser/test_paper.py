@@ -35,7 +35,7 @@ def test_c30_the_pack_prints_one_sheet_per_page_and_nothing_else(
     page = open_page("desktop-dark", user=club.gm)
     page.goto(f"/c/{club.campaign.slug}/weeks/1/duels/0/papers/?paper={paper}")
     sheets = page.locator("svg.printed").count()
-    assert sheets == 6, "entries, events, arena, tables and two cars"
+    assert sheets == 8, "entries, events, arena, tables, modifiers, answers and two cars"
     assert printed_sizes(page) == [SIZES[paper]] * sheets
 
 
