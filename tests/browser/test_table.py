@@ -43,6 +43,19 @@ def wait_for_text(page: Page, words: str) -> None:
     page.get_by_text(words).first.wait_for()
 
 
+def test_c132_a_hit_of_nine_points_takes_one_tap_on_its_side(
+    club: Club, open_page: Callable[..., Page]
+) -> None:
+    page = at_table(club, open_page("phone-light", user=club.players[0]))
+    before = points_left(page, "armour:front")
+    page.locator(".live-hit label", has_text="9").click()
+    tick(page, "armour:front")
+    assert points_left(page, "armour:front") == before - 9
+    tick(page, "armour:front")
+    assert points_left(page, "armour:front") == before - 10
+    wait_for_text(page, "All sent")
+
+
 def test_c41_two_phones_tick_one_car_and_merge_after_an_outage(
     club: Club, open_page: Opener
 ) -> None:
