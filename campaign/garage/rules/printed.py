@@ -93,8 +93,11 @@ _ARMOUR_HEAD: Final = re.compile(
 _BOTH_SIDES: Final = re.compile(
     r"\b(?:sides|(l)[/&](r)|(t)[/&](u)|(f)[/&](b))\b:? ?(\d{1,3})\b(?:each)?"
 )
+_PAIR: Final = re.compile(
+    r"^([^&]{2,40}?) (?:&|and) ([^&]{2,40}?) ((?:front|back|left|right|top|under)|in turret)$"
+)
 _POINTS_OF_SIDE: Final = re.compile(
-    r"\b(\d{1,3}) pt (?:on )?(?:the )?(front|back|left|right|top|under)(?:body)?\b"
+    r"\b(\d{1,3}) (?:pt )?(?:on )?(?:the )?(front|back|left|right|top|under)(?:body)?\b"
 )
 _POINTS_ROW: Final = re.compile(
     rf"\barmour:? ?{_POINTS_OF_SIDE.pattern}(?:,? (?:and )?{_POINTS_OF_SIDE.pattern}){{1,5}}"
@@ -113,7 +116,7 @@ _ONE_FACE: Final = re.compile(
     r"(?:\s?\(((?:half |light )?ramplate)\))?"
 )
 _FIGURES: Final = {
-    "cost": re.compile(r"\$\s?(\d{1,9}(?:\.\d{1,2})?)"),
+    "cost": re.compile(r"[$£]\s?(\d{1,9}(?:\.\d{1,2})?)"),
     "weight": re.compile(
         r"(?:^|^(?:total )?(?:weight|wt)[^\d$]{0,20})(\d{1,6}(?:\.\d{1,2})?) ?(?:lbs?|pounds)\b"
     ),
@@ -265,9 +268,16 @@ class _Reader:
             ):
                 self.unread.remove(waiting)
                 waiting = ""
-            elif clause and not self._read_clause(clause):
+            elif clause and not self._read_clause(clause) and not self._read_pair(clause):
                 self.unread.append(clause)
                 waiting = clause
+
+    def _read_pair(self, clause: str) -> bool:
+        """Read two weapons with one place, such as "md & ss back"."""
+        match = _PAIR.match(clause)
+        if not match or not {match[1], match[2]} <= set(WEAPON_WORDS):
+            return False
+        return all(self._read_weapon(f"{name} {match[3]}") for name in (match[1], match[2]))
 
     def _without_name(self, text: str) -> str:
         """Return the line without the vehicle's name, which a dash or colon separates."""

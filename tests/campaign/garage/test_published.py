@@ -321,6 +321,7 @@ def test_c122_weapon_is_read_in_many_spellings(others: str) -> None:
         "F20, L/R 15, B10, T5, U4",
         "front 20, sides 15, back 10, top 5, under 4",
         "armor (F/B/L/R/T/U) 20/10/15/15/5/4",
+        "fire ext., armour 20 front, 10 rear, 15 left, 15 right, 5 top, 4 underbody",
         "Armour: 20 points front, 10 pts back, 15 pts left, 15 pts right, 5 pts top, 4 pts under",
     ],
 )
@@ -399,3 +400,11 @@ def test_v175_armour_around_the_driver_and_his_better_suit_cover_him() -> None:
     assert car.crew[0].cover == 10 + 3
     plain = car_of(make_record(_named("Contaminator"), "Contaminator", "red"), crew)
     assert plain.crew[0] == crew[0]
+
+
+def test_c122_two_weapons_can_share_their_side() -> None:
+    design = _kart("large PP", "MD & SS rear")
+    assert [(mount.weapon, mount.facing) for mount in design.weapons] == [
+        ("mine_dropper", "back"),
+        ("smokescreen", "back"),
+    ]
