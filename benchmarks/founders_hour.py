@@ -59,7 +59,7 @@ PASTIMES: Final = re.compile("garage|rivals")
 IDLE_ACTIONS: Final = re.compile("View$|View (week|duel|teams)|Draft orders")
 """Buttons of cards without a pending task."""
 OPTIONAL_TASKS: Final = re.compile("Exchange|Replace|Assign|Repair|Review the house rules")
-"""Titles of optional tasks that a person looks at once a week."""
+"""Titles of optional tasks that a person looks at once a week, or does if it takes few presses."""
 WATCHING: Final = "watching the duel"
 """Cause of a wait of someone whose cars are out, and who sees the rest of the duel live."""
 QUICK_MOVE: Final = "button[value^='place.'], button[value^='ready.'], button[value^='drive-']"
@@ -182,6 +182,25 @@ class Person:
     async def is_shown(self, target: Locator) -> bool:
         return bool(await target.count()) and await target.first.is_visible()
 
+    async def assign_points(self) -> None:
+        """Give all general points of each person to one skill, and go back."""
+        forms = self.main.locator("form[action$='/assign/']")
+        for _ in range(await forms.count()):
+            form = forms.first
+            points = (await form.locator(".tag").inner_text()).split()[0]
+            await asyncio.sleep((FIELD_SECONDS + 2 * PRESS_SECONDS) * self.pace)
+            await form.locator("select").first.select_option(index=1)
+            await form.locator("[name=amount]").fill(points)
+            await self.press(form.locator("button[type=submit]"))
+        await self.go_home()
+
+    async def repair(self) -> None:
+        """Repair the first damaged vehicle, and go back."""
+        button = self.main.get_by_role("button", name="Repair selected")
+        if await self.is_shown(button):
+            await self.press(button)
+        await self.go_home()
+
     # --- a week -----------------------------------------------------------------------------------
 
     async def create_team(self) -> None:
@@ -286,6 +305,10 @@ class Person:
             await self.press(enter)
         elif self.path.endswith("/desk/start/"):
             await self.press_button("Start week")
+        elif self.path.endswith("/roster/"):
+            await self.assign_points()
+        elif self.path.endswith("/workshop/"):
+            await self.repair()
         elif self.path != self.home:
             await self.go_home()
         else:
