@@ -19,7 +19,8 @@ from .doctrine.mistakes import (
 from .doctrine.search import Effort, searched_plan
 from .rules.values import Kind, Move, View
 
-EFFORT: Final = Effort(answers=1, plans=4)
+STRONG_EFFORT: Final = Effort(plans=6, duels=2, turns=3)
+CLUB_EFFORT: Final = Effort(plans=4, duels=1, turns=2)
 
 
 class Driver:
@@ -38,7 +39,7 @@ class Driver:
 
 
 class SearchingDriver:
-    """A bot that imagines its enemies' answers to its plans, and can make mistakes (V157, V158)."""
+    """A bot that plays out its plans in imagined duels, and can make mistakes (V157, V158)."""
 
     searches: ClassVar[bool] = True
 
@@ -58,8 +59,8 @@ def _temper(kind: Kind, description: str, names: tuple[str, ...]) -> Temper:
         description,
         names,
         newcomer=Driver(kind, NEWCOMER_HABITS),
-        club=SearchingDriver(kind, EFFORT, CLUB_HABITS),
-        strong=SearchingDriver(kind, EFFORT),
+        club=SearchingDriver(kind, CLUB_EFFORT, CLUB_HABITS),
+        strong=SearchingDriver(kind, STRONG_EFFORT),
     )
 
 

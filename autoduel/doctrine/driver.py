@@ -31,7 +31,7 @@ from engine.values import changed
 
 from .racing import steer
 from .roads import PathFinder
-from .weigh import PREFERENCES, Foresight, PlanWeigher, numbers_to_fire_at
+from .weigh import PREFERENCES, PlanWeigher, numbers_to_fire_at
 
 _PATHS: Final = (
     ("S",),
@@ -107,8 +107,8 @@ class Driver:
     A driver without ammunition rams, keeps away, leaves the arena or gives up (V138).
     """
 
-    def __init__(self, view: View, car: Car, kind: str, foresight: Foresight | None = None) -> None:
-        self.view, self.car, self.foresight = view, car, foresight
+    def __init__(self, view: View, car: Car, kind: str) -> None:
+        self.view, self.car = view, car
         never_yields = view.own is not None and view.own.orders.yields == "never"
         self.is_fleeing = not car.can_fire and kind != "charger" and not never_yields
         self.kind = kind if car.can_fire else "survivor" if self.is_fleeing else "charger"
@@ -142,7 +142,6 @@ class Driver:
             self.enemy,
             self.kind,
             is_leaving=self.flag == "leave",
-            foresight=self.foresight,
         )
 
     def best_plans(self, count: int) -> list[CarPlan]:

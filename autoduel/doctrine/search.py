@@ -1,137 +1,125 @@
-"""A driver that imagines the enemy's answers before it chooses a plan (V157).
+"""A driver that plays out its best plans in imagined duels before it chooses one (V157).
 
-The driver imagines how its enemies drive, by one or more doctrines, and ranks its plans against
-each answer. It compares the best plans by their value and, at half weight, by the position that
-they lead to. It knows only its own side's view (V57).
+For each imagined duel, the other sides' sheets are invented to match what is visible. All plans
+are tried against the same imagined duels with the same dice. After the first turn, all cars follow
+their doctrines. The driver knows only its own side's view (V57).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
 from autoduel.rules.car import Car
-from autoduel.rules.geometry import Pose
-from autoduel.rules.ghost import Leg, forecast_plan
-from autoduel.rules.ground import ground_of
 from autoduel.rules.imagine import imagine
 from autoduel.rules.plans import own_cars
-from autoduel.rules.tables import PHASES
-from autoduel.rules.values import CarPlan, Kind, Plan, View
-from engine.dice import Dice
-from engine.values import Seat, changed
+from autoduel.rules.turn import play
+from autoduel.rules.values import CarPlan, Kind, Orders, Own, Plan, State, View
+from engine.dice import Dice, SeededDice
+from engine.values import Seat, changed, swap
 
 from .driver import Driver, plan_of
-from .weigh import PlanWeigher
 
-ANSWERS: Final[tuple[Kind, ...]] = ("duellist", "charger", "circler")
-"""Doctrines by which enemies are expected to drive, most usual first."""
-_NEXT_PATHS: Final = (
-    ("S",) * 5,
-    *[(turn, *["S"] * 4) for turn in ("L30", "R30", "L60", "R60", "L90", "R90")],
-)
-"""Paths of the following turn, which decide the value of a position."""
+_CREW_VALUE: Final = 10
+_PLANT_VALUE: Final = 2
+_LOST_CAR: Final = -150
+"""Value of a crew's or plant's DP compared to an armour point, and value of a car that is out."""
+_MAX_PLANS: Final = 48
+"""Maximum number of plans by doctrine that a search makes. With many cars, it plays fewer turns."""
+_DECIDED: Final = ("leave", "bail")
+"""Flags of a driver who does not weigh plans any more."""
 
 
 class Effort(NamedTuple):
-    """Number of imagined answers, and number of plans to compare for each of them."""
+    """Number of plans to try for each car, of imagined duels for each plan, and of turns."""
 
-    answers: int
     plans: int
+    duels: int
+    turns: int
 
 
-class _Answer(NamedTuple):
-    """The imagined plans of all other sides: their cars' poses after each phase, and speeds."""
+class _Imagined(NamedTuple):
+    """An imagined state, the other sides' plans for this turn, and the seed of its dice."""
 
-    poses: dict[int, list[Pose]]
-    speeds: dict[int, int]
+    state: State
+    plans: Mapping[int, Plan]
+    seed: bytes
 
 
 def searched_plan(view: View, kind: Kind, dice: Dice, effort: Effort) -> Plan:
-    """Return the best plan against all imagined answers. `kind` is the driver's own doctrine.
+    """Return the plan with the best results. `kind` is the driver's own doctrine.
 
-    In a race, drivers only follow the way (V169).
+    Cars are considered in turn, with doctrine's plans for the side's other cars. In a race, drivers
+    only follow the way (V169).
     """
-    if view.table.race is not UNSET:
-        return plan_of(view, kind)
-    answers = [_imagine_answer(view, ANSWERS[nth], dice) for nth in range(effort.answers)]
-    rows = [
-        _best_row(view, car, kind, answers, effort.plans) or row
-        for car, row in zip(own_cars(view), plan_of(view, kind).cars, strict=True)
-    ]
-    return Plan(cars=tuple(rows))
-
-
-def _imagine_answer(view: View, kind: Kind, dice: Dice) -> _Answer:
-    """Return the answer of all other sides if they drive by this doctrine."""
-    table, state, answer = view.table, imagine(view, dice), _Answer({}, {})
-    for side, own_part in enumerate(state.own):
-        if side == view.seat:
+    plan = plan_of(view, kind)
+    if view.table.race is not UNSET or view.seat is None or view.own is None:
+        return plan
+    seat, orders, cars = view.seat, changed(view.own.orders, kind=kind), list(own_cars(view))
+    driving = sum(not car.out for car in view.table.cars)
+    plans_a_turn = max(1, driving * len(cars) * effort.plans * effort.duels)
+    turns = 1 + min(effort.turns - 1, _MAX_PLANS // plans_a_turn)
+    duels = [_imagine(view, seat, orders, dice) for _ in range(effort.duels)]
+    for number, car in enumerate(cars):
+        if not car.is_steered or plan.cars[number].flag in _DECIDED:
             continue
-        seat_view = View(seat=Seat(side), table=table, own=own_part)
-        for car in own_cars(seat_view):
-            if car.is_steered:
-                (plan,) = Driver(seat_view, car, kind).best_plans(1)
-                legs = forecast_plan(table.numbers, ground_of(table.arena), car, plan)
-                answer.poses[car.number] = _poses_by_phase(car, legs)
-                answer.speeds[car.number] = plan.speed
-    return answer
+        rows = [_fighting_on(row, car) for row in Driver(view, car, kind).best_plans(effort.plans)]
+        plans = [changed(plan, cars=swap(plan.cars, number, row)) for row in rows]
+        plan = max(plans, key=lambda each: sum(_result(duel, seat, each, turns) for duel in duels))
+    return plan
 
 
-def _poses_by_phase(car: Car, legs: list[Leg]) -> list[Pose]:
-    poses = [car.pose]
-    for phase in PHASES:
-        moved = [pose for leg in legs if leg.phase == phase for pose in leg.poses]
-        poses.append(moved[-1] if moved else poses[-1])
-    return poses[1:]
+def _fighting_on(row: CarPlan, car: Car) -> CarPlan:
+    """Return the plan without giving up, as long as the car can fire."""
+    return changed(row, flag="") if row.flag == "yield" and car.can_fire else row
 
 
-def _best_row(
-    view: View, car: Car, kind: Kind, answers: list[_Answer], count: int
-) -> CarPlan | None:
-    """Return the best plan of a car, or None if there is nothing to decide."""
-    drivers = [Driver(view, car, kind, answer.poses) for answer in answers]
-    if not car.is_steered or drivers[0].weigher is None or drivers[0].flag in ("leave", "bail"):
-        return None
-    rows = {
-        (row.speed, row.manoeuvres): row for driver in drivers for row in driver.best_plans(count)
+def _imagine(view: View, seat: Seat, orders: Orders, dice: Dice) -> _Imagined:
+    """Return an imagined duel in which nobody has sealed anything for this turn. `orders` are the
+    side's own.
+    """
+    state = imagine(view, dice)
+    own_parts = [changed(part, plan=None, autopilot=None) for part in state.own]
+    own_parts[seat] = changed(own_parts[seat], orders=orders)
+    state = changed(state, own=tuple(own_parts))
+    seed = bytes([face - 1 for face in dice.roll(32, 256)])
+    return _Imagined(state, _doctrine_plans(state, besides=seat), seed)
+
+
+def _doctrine_plans(state: State, besides: Seat | None = None) -> dict[int, Plan]:
+    """Return the plans by doctrine of all sides that still drive."""
+    driving = {car.side for car in state.table.cars if not car.out} - {besides}
+    return {
+        side: plan_of(View(seat=Seat(side), table=state.table, own=state.own[side]))
+        for side in sorted(driving)
     }
-    values = {
-        key: sum(
-            driver.weigher.plan_value(row)
-            + _next_value(view, car, row, driver.weigher, answer) // 2
-            for driver, answer in zip(drivers, answers, strict=True)
-            if driver.weigher
-        )
-        for key, row in rows.items()
-    }
-    best = rows[max(values, key=lambda key: values[key])]
-    return changed(best, flag="") if best.flag == "yield" and car.can_fire else best
 
 
-def _next_value(view: View, car: Car, row: CarPlan, weigher: PlanWeigher, answer: _Answer) -> int:
-    """Return the value of the best path of the turn after a plan and an answer."""
-    _, ends, legs = weigher.forecast_drive(row)
-    (x, y, heading), speed = ends[-1]
-    hc = car.hc(view.table.numbers)
-    hs = min(hc, (legs[-1].hs if legs else car.hs) + max(1, hc))
-    cars = list(view.table.cars)
-    for number, poses in answer.poses.items():
-        east, north, course = poses[-1]
-        cars[number] = changed(
-            cars[number], x=east, y=north, heading=course, course=course,
-            speed=answer.speeds[number],
-        )  # fmt: skip
-    own_car = cars[car.number] = changed(
-        cars[car.number], x=x, y=y, heading=heading, course=heading, speed=speed
+def _result(duel: _Imagined, seat: Seat, plan: Plan, turns: int) -> int:
+    """Return the value of a plan's result in an imagined duel after some turns."""
+    state, plans = duel.state, {**duel.plans, seat: plan}
+    for turn in range(turns):
+        if turn:
+            plans = _doctrine_plans(state)
+        state, _ = play(state, plans, SeededDice(duel.seed, turn))
+        if state.table.is_over:
+            break
+    return sum(
+        _side_value(state, own_part) * (1 if side == seat else -1)
+        for side, own_part in enumerate(state.own)
     )
-    next_view = changed(view, table=changed(view.table, cars=tuple(cars)))
-    next_car = Car(own_car, changed(car.sheet, hs=hs), car.spec)
-    next_weigher = PlanWeigher(
-        next_view, next_car, cars[weigher.enemy.number], weigher.kind,
-    )  # fmt: skip
-    return max(
-        next_weigher.plan_value(CarPlan(car=car.number, speed=speed, manoeuvres=path))
-        for path in _NEXT_PATHS
+
+
+def _side_value(state: State, own_part: Own) -> int:
+    """Return what is left of a side's cars, in armour points."""
+    return sum(
+        _LOST_CAR
+        if state.table.cars[sheet.car].out
+        else sum(sheet.armour)
+        + sum(sheet.tyres)
+        + _PLANT_VALUE * sheet.plant
+        + _CREW_VALUE * sum(sheet.dp)
+        for sheet in own_part.sheets
     )

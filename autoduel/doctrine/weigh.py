@@ -6,9 +6,8 @@ One unit is about a thousandth of a damage point. The value depends only on the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from autoduel.rules.aiming import (
     bears_on,
@@ -178,10 +177,6 @@ def _enemy_car(enemy: SeenCar, pose: Pose) -> ForecastCar:
     return ForecastCar(pose, enemy.speed, enemy.cycle, enemy.small, enemy.blunt)
 
 
-Foresight: TypeAlias = Mapping[int, list[Pose]]
-"""Imagined poses of other cars after each phase, by car."""
-
-
 class PlanWeigher:
     """A driver's assessment of plans for one turn, including the forecast for its main enemy."""
 
@@ -193,10 +188,9 @@ class PlanWeigher:
         kind: str,
         *,
         is_leaving: bool = False,
-        foresight: Foresight | None = None,
     ) -> None:
         self.view, self.car, self.enemy, self.kind = view, car, enemy, kind
-        self.is_leaving, self.foresight = is_leaving, foresight
+        self.is_leaving = is_leaving
         self.numbers = view.table.numbers
         self.ground = ground_of(view.table.arena)
         self.is_pressing = car.can_fire and (
@@ -254,11 +248,8 @@ class PlanWeigher:
         """Return a car's pose after each phase if it drives straight on. The car stops at a wall
         (V150).
 
-        If `target` is given, the car first turns towards it by up to `_EXPECTED_TURN`. A driver
-        with foresight expects the poses that it has imagined.
+        If `target` is given, the car first turns towards it by up to `_EXPECTED_TURN`.
         """
-        if target is None and self.foresight and car.number in self.foresight:
-            return self.foresight[car.number]
         pose, poses, course = car.pose, [], car.course
         if target and not car.out:
             goal = heading_of(target.pose[0] - pose[0], target.pose[1] - pose[1])

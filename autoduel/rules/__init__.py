@@ -178,9 +178,9 @@ V156 (with V57) Doctrines differ in distance, speed, the weight of enemy fire an
 shots, the numbers at which they fire, and the distance at which they drop things
 (`doctrine/weigh.py`).
 
-V157 Strong and club bots imagine how their enemies drive. They choose the plan with the best value
-against this answer, including the position for the following turn (`doctrine/search.py`). They
-never give up a car that can drive and fire.
+V157 Strong and club bots play out their best plans for some turns in imagined duels, in which all
+cars follow doctrine, and choose the plan that leaves them most (`doctrine/search.py`). They never
+give up a car that can drive and fire.
 
 V158 Club and newcomer bots make mistakes that people make: they misjudge distances, forget an arc
 of fire, brake late, fire hastily or steer too hard (`doctrine/mistakes.py`). They never make a

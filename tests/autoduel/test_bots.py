@@ -17,9 +17,7 @@ from autoduel.doctrine.mistakes import (
     steer_too_hard,
 )
 from autoduel.doctrine.search import Effort, searched_plan
-from autoduel.doctrine.weigh import PlanWeigher
 from autoduel.game import AUTODUEL
-from autoduel.rules.plans import own_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER
 from autoduel.rules.values import CarPlan, FireOrder, Plan
 from engine.dice import ScriptedDice, SeededDice, seed_from
@@ -38,7 +36,7 @@ def view_of(*specs, poses=FACE_TO_FACE, seat=0):
 
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.key)
 def test_v158_every_level_of_every_temper_plans_legally(temper):
-    for setup in AUTODUEL.setups():
+    for setup in AUTODUEL.setups()[TEMPERS.index(temper) :: len(TEMPERS)]:
         state, _ = AUTODUEL.start(setup, SeededDice(SEED, 0))
         view = AUTODUEL.view(state, Seat(0))
         for bot in temper.bots.values():
@@ -51,7 +49,9 @@ def test_v157_searching_driver_knows_only_its_sides_view():
     secret = changed(state.own[1].sheets[0], armour=(1,) * 6, shots=(1, 1, 1))
     other = changed(state, own=(state.own[0], changed(state.own[1], sheets=(secret,))))
     plans = [
-        searched_plan(AUTODUEL.view(each, Seat(0)), "duellist", SeededDice(SEED, 1), Effort(1, 2))
+        searched_plan(
+            AUTODUEL.view(each, Seat(0)), "duellist", SeededDice(SEED, 1), Effort(2, 1, 2)
+        )
         for each in (state, other)
     ]
     assert plans[0] == plans[1]
@@ -60,7 +60,7 @@ def test_v157_searching_driver_knows_only_its_sides_view():
 def test_v157_searching_driver_turns_its_gun_to_an_enemy_behind():
     front = changed(MAGISTRATE, weapons=MAGISTRATE.weapons[1:], extras=())
     view = view_of(front, HORNET, poses=((26_000, 9000, 0), (22_000, 9000, 12)))
-    row = searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(1, 2)).cars[0]
+    row = searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(2, 1, 2)).cars[0]
     assert any(turn != "S" for turn in row.manoeuvres)
 
 
@@ -125,15 +125,6 @@ def test_v158_newcomers_never_make_random_plans():
         assert plan == plan_of(view, temper.key)
 
 
-def test_v157_search_expects_the_enemy_where_its_plan_leads():
-    """With foresight, an enemy that turns away is no target where it would have driven straight."""
-    view = view_of(MAGISTRATE, HORNET)
-    car, enemy = next(own_cars(view)), view.table.cars[1]
-    away = [(16_000, 12_000 + 1000 * phase, 6) for phase in range(1, 6)]
-    weigher = PlanWeigher(view, car, enemy, "duellist", foresight={1: away})
-    assert weigher.enemy_poses == away
-
-
 @pytest.mark.parametrize(("armed", "flag"), [(True, ""), (False, "yield")])
 def test_v157_searching_driver_fights_on_while_it_can_drive_and_fire(armed, flag):
     state = with_poses(start_duel(MAGISTRATE, HORNET), *FACE_TO_FACE)
@@ -142,5 +133,5 @@ def test_v157_searching_driver_fights_on_while_it_can_drive_and_fire(armed, flag
         state = with_first(changed(state, table=changed(state.table, turn=59)), shots=(0, 0))
     view = AUTODUEL.view(state, Seat(0))
     assert plan_of(view).cars[0].flag == "yield"
-    plan = searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(1, 2))
+    plan = searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(2, 1, 2))
     assert plan.cars[0].flag == flag
