@@ -9,7 +9,17 @@ from msgspec import UNSET
 
 from autoduel.club.stock import BY_KEY
 from autoduel.game import AUTODUEL
-from autoduel.rules.events import Aimed, Exploded, Fired, LostControl, Out, Over, Ram, TurnBegins
+from autoduel.rules.events import (
+    Aimed,
+    Exploded,
+    Fired,
+    LostControl,
+    Out,
+    Over,
+    Ram,
+    TurnBegins,
+    TurnEvent,
+)
 from autoduel.rules.values import NOBODY, Livery, Show, View
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.crowd import crowd_line, verdict
@@ -147,7 +157,11 @@ def test_v182_the_crowd_knows_nothing_secret() -> None:
 
 def test_v182_reactions_follow_the_lines_of_their_phase_in_the_film() -> None:
     view = show_view()
-    tellings = [(TurnBegins(turn=1), "Turn 1."), (HIT, "Phase 1: a hit."), (MISS, "A miss.")]
+    tellings: list[tuple[TurnEvent, str]] = [
+        (TurnBegins(turn=1), "Turn 1."),
+        (HIT, "Phase 1: a hit."),
+        (MISS, "A miss."),
+    ]
     (stage,) = stages(view, view, tellings)
     assert stage.lines == (
         "Turn 1.", "Phase 1: a hit.", "A miss.", "The fans of Side 0 cheer the hit.",
@@ -174,7 +188,9 @@ def test_v181_a_clubs_duel_has_its_public_names_and_its_teams_colours(is_public:
     club = make_club_with_duel("live")
     Campaign.objects.filter(pk=club.campaign.pk).update(public_at=club.at if is_public else None)
     with at_duel_time(club):
-        match = current_match(table_of(club).match)
+        table = table_of(club)
+        assert table.match is not None
+        match = current_match(table.match)
     show = match.state.table.show
     assert show is not UNSET
     public_name = f"{club.campaign.name}: " if is_public else ""

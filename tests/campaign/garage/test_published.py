@@ -356,7 +356,7 @@ def test_c6_weapon_in_a_pod_takes_no_space_in_the_body_and_must_fit_into_it() ->
     inside = compute_totals(_kart("large PP", "MG front"))
     design = _kart("large PP", "MG front in EWP")
     assert compute_totals(design).spaces == inside.spaces - 1
-    pod = design.fittings[0]
+    pod = design.placed[0]
     crowded = msgspec.structs.replace(_kart("large PP", "VMG front"), fittings=(pod,))
     assert (
         "pod-too-small"

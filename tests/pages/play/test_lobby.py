@@ -177,6 +177,7 @@ def test_a_newcomers_first_duel_is_a_short_one_against_a_newcomer(visitor: Clien
 def test_after_the_first_duel_play_now_seats_people_against_others(visitor: Client) -> None:
     send(visitor, "/play/now/", game="autoduel")
     first = Table.objects.get()
+    assert first.opened_by is not None
     leaving.resign(table_id=first.pk, user=first.opened_by)
     table = open_table(user=person("host"), game="autoduel", options={}, seats=("me", "open"))
     assert send(visitor, "/play/now/", game="autoduel")["Location"] == f"/play/{table.pk}/"
