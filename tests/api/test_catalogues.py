@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from campaign.garage.rules.designer_files import MAX_FILE_LENGTH
 from campaign.garage.rules.stock import find_stock_vehicle
 
 from .conftest import Api
@@ -118,7 +119,7 @@ def test_c121_a_gm_installs_the_published_list_without_two_groups(api: Api) -> N
     assert answer.status_code == 200, answer.content
     keys = {part["key"] for kind in answer.json().values() for part in kind if "key" in part}
     assert {"own_steel", "wheelguard", "high_density"} <= keys
-    assert not {"cid_100", "duelling_tank", "overdrive"} & keys
+    assert not {"cid_100", "duelling_tank", "roll_cage"} & keys
 
 
 def test_c122_a_printed_line_is_read_with_its_totals(api: Api) -> None:
@@ -135,5 +136,7 @@ def test_c122_a_printed_line_is_read_with_its_totals(api: Api) -> None:
     assert again["unread"] == []
     nothing = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": "Dear editor"}).json()
     assert (nothing["design"], nothing["totals"]) == (None, None)
-    too_long = api.ask("owner", "POST", "/api/v1/designs/read/", {"text": "x" * 4_001})
+    too_long = api.ask(
+        "owner", "POST", "/api/v1/designs/read/", {"text": "x" * (MAX_FILE_LENGTH + 1)}
+    )
     assert too_long.status_code in {400, 422}

@@ -208,7 +208,7 @@ def test_a_repairable_car_out_of_action_counts_as_a_kill(driven: Any) -> None:
     assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
     page = desk.get("desk-duel", number=1).content.decode()
     assert re.search(rf'name="{out}" value="1"', page)
-    assert "Basilisk 1 (Basilisk): out of action" in words(desk.get("duel", number=1))
+    assert "Basilisk 1: out of action" in words(desk.get("duel", number=1))
 
 
 def test_no_result_is_recorded_before_the_duel(driven: Any) -> None:
