@@ -6,15 +6,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import time_machine
 from django.urls import reverse
 
+from core.web import clock
 from minigames.lunacy.rules.laboratory import LEFT_ENTRANCE, room
 from minigames.lunacy.rules.values import Change, Circle, Go, Stay, Wield
 from play.selectors.matches import current_match
 from play.services import moving, seating, tables
-from tests.factories import person, signed_in
+from tests.factories import NOON, person, signed_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +26,13 @@ ASKED = (
     "play-table", "play-pulse", "play-history", "api-table", "api-table-log", "api-table-history",
     "play",
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _one_moment() -> Iterator[None]:
+    """Stop the time, which pages show."""
+    with time_machine.travel(NOON, tick=False), clock.set_to(NOON):
+        yield
 
 
 class Fight:
