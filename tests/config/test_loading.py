@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 ROOT: Final = Path(settings.BASE_DIR)
-MODULES: Final = 3050
+MODULES: Final = 3100
 """Maximum number of modules of a web process, including some of the test environment."""
 SELDOM: Final = (
     "fontTools",
