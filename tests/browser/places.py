@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from autoduel.services import club_arenas
 from campaign.calendar.services import calendar_feed, pausing
 from campaign.deals.rules.acts import NewPact
 from campaign.deals.services import deals
@@ -23,6 +24,7 @@ from campaign.desk.rules.founding import Founding
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.acts import Calling
+from campaign.duels.rules.arena_templates import TEMPLATES
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import challenges, drafts, results
@@ -253,6 +255,12 @@ def _demo() -> Place:
         entries__withdrawn_at=None, entries__duel__week=week
     )[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, now=now)
+    arena = club_arenas.save_arena(
+        campaign=campaign,
+        arena=changed(TEMPLATES["octagon"], key="pit", name="The Pit"),
+        actor=people["morgan"],
+        now=now,
+    )
     called = challenges.call_out(
         challenger=squads[1],
         new=Calling(
@@ -284,6 +292,7 @@ def _demo() -> Place:
         "skills": "skills",
         "offer": str(offered.pk),
         "challenge": str(called.pk),
+        "arena": arena.key,
         **talked,
         "duellist": _drove(campaign),
         "night": night_shift.SLUG,

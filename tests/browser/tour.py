@@ -411,6 +411,8 @@ def _morgan() -> Iterator[Stop]:
     for group in ("skills", "ambush", "calendar"):
         yield Stop("desk-house-group", "morgan", named={"group": group})
     yield Stop("desk-part", "morgan", named={"kind": "weapons"})
+    for name in ("arenas", "arena", "desk-arena", "desk-arena-delete"):
+        yield Stop(name, "morgan")
     for name in ("desk-week", "desk-extend", "desk-event", "desk-event-make", "desk-heats-make"):
         yield Stop(name, "morgan")
     for name in ("desk-week", "desk-postpone", "desk-cancel"):
