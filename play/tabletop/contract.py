@@ -212,12 +212,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @property
     def has_stages(self) -> bool:
-        """Whether the events of a move are shown in stages."""
+        """Return whether the events of a move are shown in stages."""
         return type(self).stages is not Tabletop.stages
 
     @property
     def has_coach(self) -> bool:
-        """Whether the game has a coach for beginners."""
+        """Return whether the game has a coach for beginners."""
         return type(self).coach is not Tabletop.coach
 
     # --- setup ------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ class PasteForm(HouseForm):
     unread: tuple[str, ...] = ()
     """The phrases of a printed line that were not understood."""
     needs_list = False
-    """Whether the published list explains phrases that this club's parts do not."""
+    """True if the published list explains phrases that this club's parts do not."""
 
     def clean(self) -> dict[str, Any]:
         """Use the text of the file if there is one."""
