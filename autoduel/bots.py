@@ -19,7 +19,7 @@ from .doctrine.mistakes import (
 from .doctrine.search import Effort, searched_plan
 from .rules.values import Kind, Move, View
 
-STRONG_EFFORT: Final = Effort(plans=6, duels=2, turns=3)
+STRONG_EFFORT: Final = Effort(plans=6, duels=1, turns=3)
 CLUB_EFFORT: Final = Effort(plans=4, duels=1, turns=2)
 
 

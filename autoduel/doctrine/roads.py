@@ -48,7 +48,7 @@ def _centre(cell: Point) -> Point:
     return cell[0] * CELL + CELL // 2, cell[1] * CELL + CELL // 2
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
     """Return the squares with room for a car. Each has its reachable neighbours and their distances
     in mils.
@@ -77,7 +77,7 @@ def squares_with_room(arena: Arena) -> frozenset[Point]:
     return frozenset(_neighbours(arena))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _squares_near(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
     """Return the squares with room that a car can reach in a straight line, with their distances in
     mils.
@@ -98,7 +98,7 @@ def _squares_near(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _path_lengths(
     arena: Arena, goals: tuple[tuple[Point, int], ...], closed: frozenset[Point]
 ) -> dict[Point, int]:

@@ -26,14 +26,16 @@ _CREW_VALUE: Final = 10
 _PLANT_VALUE: Final = 2
 _LOST_CAR: Final = -150
 """Value of a crew's or plant's DP compared to an armour point, and value of a car that is out."""
-_MAX_PLANS: Final = 48
+_MAX_PLANS: Final = 24
 """Maximum number of plans by doctrine that a search makes. With many cars, it plays fewer turns."""
 _DECIDED: Final = ("leave", "bail")
-"""Flags of a driver who does not weigh plans any more."""
+"""Flags of a driver who follows doctrine. The driver searches nevertheless, because the time that a
+bot thinks could reveal its decision.
+"""
 
 
 class Effort(NamedTuple):
-    """Number of plans to try for each car, of imagined duels for each plan, and of turns."""
+    """Limits of a search: plans for each car, imagined duels for each plan, and turns of a duel."""
 
     plans: int
     duels: int
@@ -51,8 +53,8 @@ class _Imagined(NamedTuple):
 def searched_plan(view: View, kind: Kind, dice: Dice, effort: Effort) -> Plan:
     """Return the plan with the best results. `kind` is the driver's own doctrine.
 
-    Cars are considered in turn, with doctrine's plans for the side's other cars. In a race, drivers
-    only follow the way (V169).
+    Cars are planned one after the other, with plans by doctrine for the side's other cars. In a
+    race, drivers only follow the way (V169).
     """
     plan = plan_of(view, kind)
     if view.table.race is not UNSET or view.seat is None or view.own is None:
@@ -63,11 +65,12 @@ def searched_plan(view: View, kind: Kind, dice: Dice, effort: Effort) -> Plan:
     turns = 1 + min(effort.turns - 1, _MAX_PLANS // plans_a_turn)
     duels = [_imagine(view, seat, orders, dice) for _ in range(effort.duels)]
     for number, car in enumerate(cars):
-        if not car.is_steered or plan.cars[number].flag in _DECIDED:
+        if not car.is_steered:
             continue
         rows = [_fighting_on(row, car) for row in Driver(view, car, kind).best_plans(effort.plans)]
         plans = [changed(plan, cars=swap(plan.cars, number, row)) for row in rows]
-        plan = max(plans, key=lambda each: sum(_result(duel, seat, each, turns) for duel in duels))
+        best = max(plans, key=lambda each: sum(_result(duel, seat, each, turns) for duel in duels))
+        plan = plan if plan.cars[number].flag in _DECIDED else best
     return plan
 
 
@@ -77,7 +80,7 @@ def _fighting_on(row: CarPlan, car: Car) -> CarPlan:
 
 
 def _imagine(view: View, seat: Seat, orders: Orders, dice: Dice) -> _Imagined:
-    """Return an imagined duel in which nobody has sealed anything for this turn. `orders` are the
+    """Return an imagined duel in which no plan has been sealed. `orders` are the
     side's own.
     """
     state = imagine(view, dice)
@@ -113,7 +116,7 @@ def _result(duel: _Imagined, seat: Seat, plan: Plan, turns: int) -> int:
 
 
 def _side_value(state: State, own_part: Own) -> int:
-    """Return what is left of a side's cars, in armour points."""
+    """Return the value of a side's remaining cars, in armour points."""
     return sum(
         _LOST_CAR
         if state.table.cars[sheet.car].out

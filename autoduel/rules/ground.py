@@ -140,7 +140,7 @@ class Ground:
         )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def ground_of(arena: Arena) -> Ground:
     """Return the prepared arena. Results are cached."""
     return Ground(arena)

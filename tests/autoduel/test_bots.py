@@ -19,6 +19,7 @@ from autoduel.doctrine.mistakes import (
 from autoduel.doctrine.search import Effort, searched_plan
 from autoduel.game import AUTODUEL
 from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER
+from autoduel.rules.turn import play
 from autoduel.rules.values import CarPlan, FireOrder, Plan
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.values import Seat, changed
@@ -62,6 +63,26 @@ def test_v157_searching_driver_turns_its_gun_to_an_enemy_behind():
     view = view_of(front, HORNET, poses=((26_000, 9000, 0), (22_000, 9000, 12)))
     row = searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(2, 1, 2)).cars[0]
     assert any(turn != "S" for turn in row.manoeuvres)
+
+
+def test_v157_driver_without_ammunition_thinks_as_long_as_others(monkeypatch):
+    """The time of a bot's answer does not show that it is about to leave."""
+    played = []
+
+    def play_and_count(*args):
+        played.append(args)
+        return play(*args)
+
+    monkeypatch.setattr("autoduel.doctrine.search.play", play_and_count)
+    armed = with_poses(start_duel(MAGISTRATE, HORNET), *FACE_TO_FACE)
+    counts = []
+    for state in (armed, with_first(armed, shots=(0, 0))):
+        played.clear()
+        view = AUTODUEL.view(state, Seat(0))
+        searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(2, 1, 1))
+        counts.append(len(played))
+    assert plan_of(view).cars[0].flag == "leave"
+    assert counts == [2, 2]
 
 
 def test_v157_search_is_announced_because_thinking_time_could_reveal_secrets():

@@ -281,7 +281,8 @@ class _Reader:
 
     def _without_name(self, text: str) -> str:
         """Return the line without the vehicle's name, which a dash or colon separates."""
-        match = re.match(r"^\s*([^,:;]{1,60}?)\s*(?:--|—|–| - |:)\s*(?=\S)", text)
+        text = text.strip()
+        match = re.match(r"([^,:;]{1,60}?)\s{0,9}(?:--|—|–| - |:)\s*(?=\S)", text)
         if match and match[1].strip().lower() not in FIRST_LABELS:
             self.name = " ".join(match[1].split())
             return text[match.end() :]

@@ -118,7 +118,16 @@ def test_c122_text_that_is_no_car_has_no_design() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["(" * 4_000, "F1 " * 1_300, "2 linked " * 400, "1/" * 2_000, "w/" * 2_000, "a, " * 1_300],
+    [
+        " " * 3_999 + "x",
+        "\n" * 3_999 + "x",
+        "(" * 4_000,
+        "F1 " * 1_300,
+        "2 linked " * 400,
+        "1/" * 2_000,
+        "w/" * 2_000,
+        "a, " * 1_300,
+    ],
 )
 def test_c122_hostile_text_is_read_in_bounded_time(text: str) -> None:
     assert len(text) <= MAX_PRINTED_LENGTH
