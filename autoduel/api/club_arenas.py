@@ -67,7 +67,7 @@ class ArenaBody(RequestBody):
 def save(call: ClubCall, body: ArenaBody, arena: str) -> Arena:
     """Add an arena with this key, or replace it.
 
-    The site checks that doctrine can drive between all gates and out of every lane.
+    The site checks that cars can drive between all gates and leave every lane.
     """
     fields = {name: getattr(body, name) for name in body.__struct_fields__}
     return services.save_arena(
@@ -77,7 +77,7 @@ def save(call: ClubCall, body: ArenaBody, arena: str) -> Arena:
 
 @desk_door()
 def delete(call: ClubCall, arena: str) -> None:
-    """Delete an arena of the club. Duels that have started keep their arena."""
+    """Delete an arena of the club. Duels that have started on the site keep it."""
     arenas = {row.key: row for row in arenas_of(call.campaign.pk)}
     services.delete_arena(
         campaign=call.campaign, arena=or_404(arenas.get(arena)), actor=call.user, now=call.now

@@ -5,8 +5,9 @@ Rulings:
 V172 A ramp is loose ground in a duel on the site. Jumps are for duels on paper.
 
 V173 A club's arena is legal if all pieces are inside, cars have six inches of open ground in front
-of each gate, doctrine finds a way between all gates, no open ground is closed off, and no lane that
-is narrower than three inches ends after more than two inches. Doctrine cannot turn there.
+of each gate, doctrine finds a way between all gates, no open ground is closed off, and no lane
+narrower than three inches is a dead end deeper than two inches, because computer drivers cannot
+turn there.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from autoduel.rules.ground import ground_of
 from campaign.duels.rules import arenas as club
 from core.web.problems import Problem
 from engine.codec import Reader, Unreadable
+from engine.values import changed
 
 OPEN_GROUND: Final = 6000
 """Length of the open ground that a car needs in front of its gate, in mils."""
@@ -30,11 +32,11 @@ CAR_SIZE: Final = (500, 250)
 GATE_SIZE: Final = (750, 1000)
 """Half the depth and half the width of a gate, in mils."""
 MAX_ALCOVE: Final = 2
-"""Maximum depth of a narrow lane that leads nowhere, in square inches."""
+"""Maximum depth of a narrow lane that leads nowhere, in squares of one inch."""
 _READER: Final = Reader[club.Arena](club.Arena)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def autoduel_arena(arena: club.Arena) -> Arena:
     """Return an arena of the site or of a club as an arena of the autoduel (V172)."""
     if arena in club.ARENAS:
@@ -139,7 +141,7 @@ def _place_problems(arena: club.Arena) -> Iterator[Problem]:
 
 def _path_problems(arena: club.Arena) -> Iterator[Problem]:
     """Yield the problems of gates and of the ground between them."""
-    converted = autoduel_arena(arena)
+    converted = autoduel_arena(changed(arena, key="checked", name="Checked"))
     ground, gates = ground_of(converted), converted.gates
     for index, gate in enumerate(gates):
         steps = [
@@ -160,10 +162,10 @@ def _path_problems(arena: club.Arena) -> Iterator[Problem]:
     for index, gate in enumerate(gates[1:], 2):
         start = move_pose(gate.pose, 2000, gate.heading)
         if paths.path_length(start[:2]) is None:
-            yield _problem(f"gates[{index - 1}]", f"There is no way from gate 1 to gate {index}.")
+            yield _problem(f"gates[{index - 1}]", f"There is no route from gate 1 to gate {index}.")
     squares = squares_with_room(converted)
     if closed := sorted(cell for cell in squares if paths.path_length(_middle(cell)) is None):
-        yield _problem("blocks", f"No gate leads to the ground at {_place(closed[0])}.")
+        yield _problem("blocks", f"Cars cannot reach the ground at {_place(closed[0])}.")
     for cell in _dead_ends(squares):
         yield _problem("blocks", f"The narrow lane at {_place(cell)} is a dead end.")
 

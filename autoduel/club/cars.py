@@ -108,9 +108,9 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
 
 
 def _steps(acceleration: float, rules: Sequence[PartRule]) -> int:
-    """Return the acceleration in steps of 5 mph, with motors that are engaged for a duel (C120).
+    """Return the acceleration in steps of 5 mph (C120).
 
-    A slow transmission counts as 5.
+    High-torque motors and turbochargers are engaged. A slow transmission counts as 5.
     """
     if not acceleration:
         return 0

@@ -1,1 +1,1 @@
-"""Forms of pages that only this package has."""
+"""Forms for clubs' arenas."""

@@ -179,7 +179,7 @@ shots, the numbers at which they fire, and the distance at which they drop thing
 (`doctrine/weigh.py`).
 
 V157 Strong and club bots play out their best plans for some turns in imagined duels, in which all
-cars follow doctrine, and choose the plan that leaves them most (`doctrine/search.py`). They never
+cars follow doctrine, and choose the plan with the best result (`doctrine/search.py`). They never
 give up a car that can drive and fire.
 
 V158 Club and newcomer bots make mistakes that people make: they misjudge distances, forget an arc

@@ -23,7 +23,7 @@ from engine.values import changed
 def save_arena(*, campaign: Campaign, arena: Arena, actor: User, now: datetime) -> Arena:
     """Add an arena to the club's arenas, or replace the one with the same key.
 
-    Duels that have started keep the arena that they started with. Raise BadForm with all problems
+    Duels on the site keep the arena that they started with. Raise BadForm with all problems
     of the arena (V173).
     """
     name = one_line(arena.name, field="name", title="Name", min_length=1, max_length=60)
@@ -45,7 +45,7 @@ def save_arena(*, campaign: Campaign, arena: Arena, actor: User, now: datetime) 
 
 
 def delete_arena(*, campaign: Campaign, arena: Arena, actor: User, now: datetime) -> None:
-    """Delete an arena. Duels that have started in it are not affected."""
+    """Delete an arena. Duels that have started on the site are not affected."""
     with club(campaign.pk):
         campaign = locked(campaign)
         before = arenas_of(campaign.pk)

@@ -219,11 +219,11 @@ def _orders(entries: Sequence[MusteredEntry]) -> Orders:
 
 
 def choose_entries(entries: Iterable[MusteredEntry], gates: int = MAX_CARS) -> list[MusteredEntry]:
-    """Return the entries that take part in an arena with so many gates, in the given order (V3).
+    """Return the entries that take part in an arena with this number of gates (V3).
 
-    If the arena has room, all entries take part. Otherwise, the first entry of each team takes
-    part, in the order in which teams entered. Second, third and further entries follow as long as a
-    whole round of them fits.
+    They keep their order. If the arena has room, all entries take part. Otherwise, the first
+    entry of each team takes part, in the order in which teams entered. Second, third and
+    further entries follow as long as a whole round of them fits.
     """
     all_entries, room = list(entries), min(gates, MAX_CARS)
     if len(all_entries) <= room:

@@ -25,7 +25,7 @@ from autoduel.services import club_arenas as services
 from campaign.desk.views.frame import desk_page, draw
 from campaign.duels.pictures.arena import arena_plan, arena_sheet
 from campaign.duels.rules.arena_templates import EMPTY_FLOOR, TEMPLATES
-from campaign.duels.rules.arenas import ARENAS, MAX_ARENAS, Arena
+from campaign.duels.rules.arenas import ARENAS, MAX_ARENAS, Arena, printable_arena
 from campaign.duels.selectors.arenas import arenas_of
 from campaign.duels.views.papers import drawing, page_context, paper_of, pdf_response
 from campaign.league import policy
@@ -86,6 +86,7 @@ def arena(request: HttpRequest, viewer: Viewer, arena: str) -> HttpResponse:
     heading = viewer.campaign.name
     if "pdf" in request.GET:
         heading = heading if can_print(heading) else ""
+        shown_arena = printable_arena(shown_arena, can_print)
     sheets = (arena_sheet(shown_arena, heading, paper),)
     if "pdf" in request.GET:
         return pdf_response(sheets, paper, shown_arena.name, f"{shown_arena.key}.pdf")
@@ -97,6 +98,7 @@ def arena(request: HttpRequest, viewer: Viewer, arena: str) -> HttpResponse:
         title=shown_arena.name,
         crumbs=(("Arenas", club_url("arenas", viewer.campaign)),),
         arena=shown_arena,
+        can_draw=policy.may_run_desk(viewer),
         can_edit=policy.may_run_desk(viewer) and shown_arena not in ARENAS,
         audience="club",
         **page_context(request, sheets, paper),
@@ -196,7 +198,7 @@ def delete(request: HttpRequest, viewer: Viewer, arena: str) -> HttpResponse:
         to=club_url("arenas", viewer.campaign),
         back=club_url("arena", viewer.campaign, arena=arena),
         title=f"Delete {existing.name}?",
-        sentence="The arena can no longer be chosen for a duel.",
+        sentence="You can no longer choose this arena for new duels.",
         action="Delete arena",
-        effects=["Duels that have started keep their arena."],
+        effects=["Duels that have started on the site keep their arena."],
     )

@@ -47,4 +47,4 @@ def test_v173_an_arena_that_cars_cannot_cross_is_refused(api: Api) -> None:
     wall = {"left": 15, "low": 0, "right": 16, "high": 32}
     answer = api.ask("gm", "PUT", api.club_url("arenas/own-yard/"), BODY | {"blocks": [wall]})
     assert answer.status_code == 422
-    assert "There is no way from gate 1 to gate 2." in answer.content.decode()
+    assert "There is no route from gate 1 to gate 2." in answer.content.decode()

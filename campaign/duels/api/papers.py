@@ -10,7 +10,7 @@ from msgspec import Meta
 from campaign.calendar.api.duels import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
-from campaign.duels.rules.arenas import Arena
+from campaign.duels.rules.arenas import Arena, printable_arena
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.duels.selectors.arenas import arena_of
@@ -86,7 +86,7 @@ def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
         sheets = pack(
             cars,
             entries,
-            arena=arena,
+            arena=printable_arena(arena, can_print),
             heading=heading if can_print(heading) else f"Week {duel.week.number}",
             numbers=papers.numbers,
             paper=paper,

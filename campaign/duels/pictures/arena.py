@@ -7,6 +7,7 @@ from typing import Final
 
 from campaign.duels.rules.arenas import FEET, Arena, Block, Gate, Ramp
 from core.web.pictures.paper import Disc, Line, Paper, Rect, Shape, Sheet, Text
+from engine.words import count_noun
 
 from .evening import title
 
@@ -45,11 +46,14 @@ PLAN_INCH: Final = 10.0
 
 def description(arena: Arena) -> str:
     """Return a one-line description of an arena."""
-    ramps = f"{len(arena.ramps)} ramps, " if arena.ramps else ""
-    return (
-        f"{arena.width:g} by {arena.height:g} inches, {len(arena.blocks)} blocks, "
-        f"{len(arena.pylons)} round pillars, {ramps}{len(arena.gates)} gates."
-    )
+    pieces = {
+        "block": arena.blocks,
+        "round pillar": arena.pylons,
+        "ramp": arena.ramps,
+        "gate": arena.gates,
+    }
+    counts = ", ".join(count_noun(len(found), noun) for noun, found in pieces.items() if found)
+    return f"{arena.width:g} by {arena.height:g} inches, {counts}."
 
 
 def arena_plan(arena: Arena) -> tuple[Sheet, Paper]:

@@ -45,7 +45,9 @@ def look_up_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
     notes = [
         "2 always misses and 12 always hits.",
         DRIVER_FIRE[numbers.driver_fire],
-        suit if numbers.suit else "Nobody wears body armour for the duel.",
+        suit
+        if numbers.suit
+        else "Nobody wears body armour, unless a part of the car protects the crew.",
     ]
     height = min(ROW, (paper.bottom - 32) / max(map(_rows_in, (left, right))))
     return Sheet(

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from .arenas import Arena, Block, Gate, Pylon, Ramp, Side
+from .arenas import Arena, Block, Gate, Pylon, Ramp, Side, facing_gates
 
 _ALL_SIDES: Final[tuple[Side, ...]] = ("west", "east", "south", "north")
-
-
-def _facing_gates(*pairs: tuple[Side, float, Side, float]) -> tuple[Gate, ...]:
-    """Return gates so that each gate is followed by the one that faces it."""
-    return tuple(
-        gate
-        for side, along, opposite, other_along in pairs
-        for gate in (Gate(side=side, along=along), Gate(side=opposite, along=other_along))
-    )
 
 
 OCTAGON: Final = Arena(
@@ -25,7 +16,7 @@ OCTAGON: Final = Arena(
     height=32,
     corners=9,
     pylons=tuple(Pylon(x=x, y=y, radius=1) for x in (11, 21) for y in (11, 21)),
-    gates=_facing_gates(
+    gates=facing_gates(
         ("west", 13, "east", 19), ("south", 13, "north", 19),
         ("west", 19, "east", 13), ("south", 19, "north", 13),
     ),
@@ -41,7 +32,7 @@ RING: Final = Arena(
         Block(left=10, low=11, right=12, high=19),
         Block(left=36, low=11, right=38, high=19),
     ),
-    gates=_facing_gates(
+    gates=facing_gates(
         ("south", 12, "north", 36), ("south", 36, "north", 12),
         ("south", 20, "north", 28), ("south", 28, "north", 20),
     ),
@@ -55,7 +46,7 @@ CROSSROADS: Final = Arena(
         Block(left=x, low=y, right=x + 9, high=y + 9) for x in (5, 22) for y in (5, 22)
     ),
     pylons=(Pylon(x=18, y=18, radius=1),),
-    gates=_facing_gates(
+    gates=facing_gates(
         ("west", 18, "east", 18), ("south", 18, "north", 18),
         ("west", 2.5, "east", 33.5), ("west", 33.5, "east", 2.5),
     ),
@@ -73,7 +64,7 @@ FIGURE_EIGHT: Final = Arena(
         Block(left=24, low=19, right=26, high=26),
     ),
     ramps=(Ramp(left=23, low=11, right=27, high=15, up="east"),),
-    gates=_facing_gates(
+    gates=facing_gates(
         ("west", 13, "east", 13), ("south", 12, "north", 38),
         ("south", 38, "north", 12), ("south", 18, "north", 32),
     ),
@@ -90,7 +81,7 @@ COLONNADE: Final = Arena(
         Ramp(left=16, low=3, right=18, high=6, up="east"),
         Ramp(left=22, low=22, right=24, high=25, up="west"),
     ),
-    gates=_facing_gates(
+    gates=facing_gates(
         ("west", 11, "east", 17), ("south", 11, "north", 29),
         ("west", 17, "east", 11), ("south", 29, "north", 11),
     ),

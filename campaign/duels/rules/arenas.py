@@ -6,12 +6,12 @@ site use the same arena (C32, C130).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from engine.values import Value
+from engine.values import Value, changed
 
 FEET: Final = 15
 """Feet per inch of the table."""
@@ -85,9 +85,13 @@ def _pylons(*centres: tuple[float, float]) -> tuple[Pylon, ...]:
     return tuple(Pylon(x=x, y=y) for x, y in centres)
 
 
-def _gates(**sides: tuple[float, ...]) -> tuple[Gate, ...]:
-    places: tuple[Side, ...] = ("west", "east", "south", "north")
-    return tuple(Gate(side=side, along=offset) for side in places for offset in sides.get(side, ()))
+def facing_gates(*pairs: tuple[Side, float, Side, float]) -> tuple[Gate, ...]:
+    """Return gates so that each gate is followed by the one that faces it."""
+    return tuple(
+        gate
+        for side, along, opposite, other_along in pairs
+        for gate in (Gate(side=side, along=along), Gate(side=opposite, along=other_along))
+    )
 
 
 FOUNDRY: Final = Arena(
@@ -97,8 +101,11 @@ FOUNDRY: Final = Arena(
     height=24,
     blocks=_blocks((16.5, 11, 19.5, 13), (16, 4, 20, 4.5), (16, 19.5, 20, 20)),
     pylons=_pylons((9, 6), (27, 6), (9, 18), (27, 18)),
-    gates=_gates(west=(6, 18), east=(6, 18), south=(12, 24), north=(12, 24)),
-)
+    gates=facing_gates(
+        ("west", 6, "east", 18), ("north", 12, "south", 24),
+        ("west", 18, "east", 6), ("north", 24, "south", 12),
+    ),
+)  # fmt: skip
 KESSEL: Final = Arena(
     key="kessel_oval",
     name="Kessel Oval",
@@ -107,9 +114,12 @@ KESSEL: Final = Arena(
     blocks=_blocks((12, 9, 20.5, 17), (23.5, 9, 32, 17)),
     pylons=_pylons((6, 13), (38, 13)),
     gravel=_blocks((12, 7, 32, 9), (12, 17, 32, 19)),
-    gates=_gates(south=(10, 18, 26, 34), north=(10, 18, 26, 34)),
+    gates=facing_gates(
+        ("south", 10, "north", 34), ("south", 34, "north", 10),
+        ("north", 18, "south", 26), ("south", 18, "north", 26),
+    ),
     corners=6,
-)
+)  # fmt: skip
 SALTMARKET: Final = Arena(
     key="saltmarket",
     name="Saltmarket",
@@ -122,16 +132,24 @@ SALTMARKET: Final = Arena(
         *((x, y, x + 1, y + 1) for x in (14.5, 18.5) for y in (14.5, 18.5)),
     ),
     pylons=_pylons((17, 17)),
-    gates=_gates(west=(12, 22), east=(12, 22), south=(12, 22), north=(12, 22)),
-)
+    gates=facing_gates(
+        ("west", 12, "east", 22), ("north", 12, "south", 22),
+        ("west", 22, "east", 12), ("north", 22, "south", 12),
+    ),
+)  # fmt: skip
 ARENAS: Final = (FOUNDRY, KESSEL, SALTMARKET)
+
+
+def printable_arena(arena: Arena, can_print: Callable[[str], bool]) -> Arena:
+    """Return the arena, called "Arena" if its name contains letters missing from the font."""
+    return arena if can_print(arena.name) else changed(arena, name="Arena")
 
 
 def choose_arena(name: str, week: int, own_arenas: Sequence[Arena] = ()) -> Arena:
     """Return the arena of a duel with this arena name in this week (C32, V65).
 
     An arena of the club or of the site with exactly this name comes first, then one whose name is
-    part of this name. Otherwise, the site's arenas take turns by week.
+    part of this name. Otherwise, the site's arenas rotate weekly.
     """
     folded_name = name.strip().casefold()
     arenas = {arena.name.casefold(): arena for arena in (*own_arenas, *ARENAS)}

@@ -59,12 +59,15 @@ _ROWS: Final = (
                 "How is range counted?",
                 "+4 within an inch, and −1 for each full 4 inches.",
             ),
-            ("Do 2 and 12 have a meaning?", "A 2 always misses, and a 12 always hits."),
+            ("Are there automatic hits and misses?", "A 2 always misses, and a 12 always hits."),
             (
                 "Do cars and wrecks block fire?",
                 "Yes, between the centres of the two cars. People on foot do not.",
             ),
-            ("Can tyres and turrets be aimed at?", "Yes, at −3 and −2. Crew inside cannot."),
+            (
+                "Can tyres and turrets be aimed at?",
+                "Yes, at −3 and −2. Crew members inside a car cannot.",
+            ),
         ),
     ),
     (
@@ -90,7 +93,7 @@ _ROWS: Final = (
         (
             (
                 "Which speed counts in a ram?",
-                "Head-on both, from behind the difference, into a side the rammer's.",
+                "Head-on, the sum of both. From behind, the difference. Into a side, the rammer's.",
             ),
             ("Do walls break?", "No."),
             ("Can debris harm a car?", "Yes. It is a D1 hazard, and one die minus 3 to each tyre."),
@@ -101,7 +104,7 @@ _ROWS: Final = (
         (
             (
                 "When does a car catch fire?",
-                "If two dice at the end of a turn show at most its fire modifiers of the turn.",
+                "If two dice at the end of a turn do not exceed the turn's fire modifiers.",
             ),
             (
                 "What adds to the fire modifiers?",
@@ -159,5 +162,5 @@ def _own_rows(numbers: DuelNumbers) -> Iterator[tuple[str, str]]:
         "Who wears body armour?",
         f"Everyone aboard, with {numbers.suit} points for the duel."
         if numbers.suit
-        else "Nobody, unless the crew has brought its own.",
+        else "Nobody, unless a part of the car protects the crew.",
     )

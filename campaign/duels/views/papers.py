@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.pictures.pack import pack
 from campaign.duels.pictures.record_sheet import record_sheet
+from campaign.duels.rules.arenas import printable_arena
 from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.duels.selectors.arenas import arena_of
@@ -37,16 +38,18 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
     papers = selector.evening_papers(viewer, duel, timezone.now())
     paper = paper_of(request)
     cars, entries, heading = papers.cars, papers.entries, selector.heading_of(duel)
+    arena = arena_of(duel)
     if "pdf" in request.GET:
         cars, entries = replace_unprintable(cars, entries, can_print)
         heading = heading if can_print(heading) else f"Week {duel.week.number}"
+        arena = printable_arena(arena, can_print)
     sheets = (
         ()
         if papers.over or papers.waiting
         else pack(
             cars,
             entries,
-            arena=arena_of(duel),
+            arena=arena,
             heading=heading,
             numbers=papers.numbers,
             paper=paper,

@@ -63,7 +63,7 @@ def read_car(text: str, parts: ClubParts) -> Reading:
 
 
 def designer_file(text: str) -> Mapping[str, Any] | None:
-    """Return the first vehicle of a designer's file, or None if the text is no such file."""
+    """Return the first vehicle of a designer's file, or None if it is no such file."""
     if not text.lstrip().startswith(("{", "[")) or len(text) > MAX_FILE_LENGTH:
         return None
     try:
@@ -79,7 +79,7 @@ def designer_file(text: str) -> Mapping[str, Any] | None:
 
 
 def _phrases(data: Mapping[str, Any], notes: list[str]) -> Iterator[str]:
-    """Yield the phrases of a printed line, and add what it cannot say to `notes`."""
+    """Yield the phrases of a printed line, and add what it cannot express to `notes`."""
     yield _name_of(data.get("bodyType") or data.get("body"))
     for what in ("chassis", "suspension"):
         kind = _name_of(data.get(f"{what}Type") or data.get(what))

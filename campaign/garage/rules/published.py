@@ -45,7 +45,7 @@ GROUPS: Final = {
 """Groups that a club can leave out, with their labels."""
 
 
-NEUTRAL: Final = "No effect against cars in an arena, in the printed game either."
+NEUTRAL: Final = "Has no effect in arena duels, as in the printed game."
 """Note of parts that a duel of cars in an arena does not use in the printed game."""
 
 
