@@ -75,13 +75,13 @@ def test_v157_driver_without_ammunition_thinks_as_long_as_others(monkeypatch):
 
     monkeypatch.setattr("autoduel.doctrine.search.play", play_and_count)
     armed = with_poses(start_duel(MAGISTRATE, HORNET), *FACE_TO_FACE)
+    views = [AUTODUEL.view(state, Seat(0)) for state in (armed, with_first(armed, shots=(0, 0)))]
+    assert [plan_of(view).cars[0].flag for view in views] == ["", "leave"]
     counts = []
-    for state in (armed, with_first(armed, shots=(0, 0))):
+    for view in views:
         played.clear()
-        view = AUTODUEL.view(state, Seat(0))
         searched_plan(view, "duellist", SeededDice(SEED, 1), Effort(2, 1, 1))
         counts.append(len(played))
-    assert plan_of(view).cars[0].flag == "leave"
     assert counts == [2, 2]
 
 
