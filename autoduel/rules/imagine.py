@@ -9,15 +9,16 @@ from typing import Final
 from engine.dice import Dice
 from engine.values import changed
 
+from .samples import MAGISTRATE, WASP
 from .values import (
     DROPPERS,
     CarPlan,
     CarSetup,
     Orders,
     Own,
-    Person,
     Plan,
     SeenCar,
+    SeenWeapon,
     Sheet,
     State,
     View,
@@ -67,26 +68,32 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def _invent_car(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
-    armour = [0 if holed else 5 + dice.die(20) for holed in car.holed]
+    """Return a car that is built like the side's own car of the same kind, with the damage that
+    the car has visibly taken.
+    """
+    model = _most_similar(car, view)
     weapons = tuple(
-        [
-            _invent_weapon(number, seen_weapon.look, seen_weapon.facing)
-            for number, seen_weapon in enumerate(car.weapons, start=1)
-        ]
+        [_invent_weapon(number, seen, model) for number, seen in enumerate(car.weapons, start=1)]
     )
-    tyres = tuple([0 if flat else 3 + dice.die(6) for flat in car.flat])
-    spec = CarSetup(
+    armour = [_about(points, dice) for points in model.armour]
+    places = {member.place: member for member in model.crew}
+    spec = changed(
+        model,
         name=car.name,
         body=car.body,
-        armour=(armour[0], armour[1], armour[2], armour[3], armour[4], armour[5]),
-        plant=4 + dice.die(8),
-        tyres=tyres,
-        weight=1200 if car.cycle else 3000 + 500 * dice.die(6),
-        hc=1 + dice.die(2),
-        top_speed=80 + 5 * dice.die(6),
-        acceleration=5 * dice.die(2),
+        armour=tuple(armour),
+        plant=_about(model.plant, dice),
+        tyres=tuple([_about(model.tyres[0], dice) for _ in car.flat]),
+        weight=_about(model.weight, dice),
         weapons=weapons,
-        crew=tuple([Person(name=member.name, place=member.place) for member in car.crew]),
+        crew=tuple(
+            [
+                changed(
+                    places.get(member.place, model.crew[0]), name=member.name, place=member.place
+                )
+                for member in car.crew
+            ]
+        ),
         colour=car.colour,
         cycle=car.cycle,
         small=car.small,
@@ -99,31 +106,62 @@ def _invent_car(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
         dice.die(2) - 1 if member.state == "slumped" or person in down else 3
         for person, member in enumerate(car.crew)
     ]
+    reflexes = dice.die(2) - 1
     sheet = Sheet(
         car=car.number,
-        armour=spec.armour,
+        armour=tuple(
+            [
+                0 if holed else max(1, points - damage)
+                for points, holed, damage in zip(armour, car.holed, car.dealt, strict=True)
+            ]
+        ),
         plant=spec.plant,
-        tyres=tyres,
+        tyres=tuple([0 if flat else dp for flat, dp in zip(car.flat, spec.tyres, strict=True)]),
         weapons=tuple(
             [
-                0 if member.wrecked else weapon.dp
-                for member, weapon in zip(car.weapons, weapons, strict=True)
+                0 if seen.wrecked else weapon.dp
+                for seen, weapon in zip(car.weapons, weapons, strict=True)
             ]
         ),
         shots=tuple([weapon.shots for weapon in weapons]),
-        extras=(),
+        extras=tuple([extra.dp for extra in spec.extras]),
         suits=tuple([dice.die(view.table.numbers.suit + 1) - 1 for _ in dp]),
         dp=tuple(dp),
-        reflexes=dice.die(2) - 1,
-        hs=spec.hc,
+        reflexes=reflexes,
+        hs=spec.hc + reflexes,
     )
     return spec, sheet
 
 
-def _invent_weapon(number: int, look: str, facing: str) -> Weapon:
-    to_hit, dice, dp = _WEAPON_BY_LOOK.get(look, _WEAPON_BY_LOOK["gun"])
+def _most_similar(car: SeenCar, view: View) -> CarSetup:
+    """Return the side's own car, or a usual one, that is most similar from outside."""
+    usual = WASP if car.cycle else MAGISTRATE
+    looks = sorted([weapon.look for weapon in car.weapons])
+    return max(
+        [*(view.own.specs if view.own else ()), usual],
+        key=lambda spec: (
+            spec.cycle == car.cycle,
+            spec.body == car.body,
+            sorted([weapon.look for weapon in spec.weapons]) == looks,
+        ),
+    )
+
+
+def _about(value: int, dice: Dice) -> int:
+    """Return a value up to a fifth smaller or larger, but at least 1."""
+    return max(1, value * (79 + dice.die(41)) // 100)
+
+
+def _invent_weapon(number: int, seen: SeenWeapon, model: CarSetup) -> Weapon:
+    """Return a weapon like one of the model's with the same look, or a usual one."""
+    key = f"weapon:{number}"
+    for weapon in model.weapons:
+        if weapon.look == seen.look:
+            return changed(weapon, key=key, facing=seen.facing)
+    to_hit, dice, dp = _WEAPON_BY_LOOK.get(seen.look, _WEAPON_BY_LOOK["gun"])
+    shots = -1 if seen.look == "laser" else 10
     weapon = Weapon(
-        key=f"weapon:{number}", name=look, look="gun", facing="front",
-        to_hit=to_hit, dice=dice, dp=dp, shots=-1 if look == "laser" else 10,
+        key=key, name=seen.look, look="gun", facing=seen.facing,
+        to_hit=to_hit, dice=dice, dp=dp, shots=shots,
     )  # fmt: skip
-    return changed(weapon, look=look, facing=facing)
+    return changed(weapon, look=seen.look)

@@ -21,7 +21,8 @@ from django.test.utils import CaptureQueriesContext
 
 from config import settings as site
 from core.accounts.models import User
-from tests.factories import person
+from core.web import clock
+from tests.factories import NOON, person
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,13 @@ def tomas() -> User:
     user = person("tomas")
     EmailAddress.objects.create(user=user, email=user.email, verified=False, primary=True)
     return user
+
+
+@pytest.fixture(autouse=True)
+def one_moment() -> Iterator[None]:
+    """Stop the clock, because pages count down to the next open event."""
+    with clock.set_to(NOON):
+        yield
 
 
 @dataclass
