@@ -82,7 +82,8 @@ def changed_files() -> frozenset[str]:
 
 def slow_tests_of_this_run(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """Return the slow tests that changes touch and those of this commit's quarter, in order."""
-    return [item for item in items if item.nodeid in chosen([item.nodeid for item in items])]
+    run = chosen([item.nodeid for item in items])
+    return [item for item in items if item.nodeid in run]
 
 
 def chosen(tests: Sequence[str]) -> set[str]:

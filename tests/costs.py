@@ -8,8 +8,9 @@ A whole run of `make test` fails if a folder is over its budget, or if a test ta
 needs the mark `slow`. Budgets are seconds on the machine they were made on. Each test
 process regularly measures a `yardstick`, which tells how much slower this machine is in this run.
 
-``python -m tests.costs`` stores the results of the last whole run: the seconds of long tests in
-`tests/costs.json`, which decide what runs first, and the tables in `docs/reference/testing.md`.
+``python -m tests.costs`` stores the results of the last run: the seconds of long tests in
+`tests/costs.json`, which decide what `make test` leaves out and what runs first, and after
+`make test-all` the tables in `docs/reference/testing.md`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections import defaultdict
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -30,11 +32,12 @@ if TYPE_CHECKING:
 
 RESULTS: Final = Path(__file__).parents[1] / "test-results"
 STORED: Final = Path(__file__).with_name("costs.json")
-"""Processor seconds of the long tests of the last stored run."""
+"""Processor seconds of long tests."""
 STORED_SECONDS: Final[dict[str, float]] = json.loads(STORED.read_text())
-LONG_SECONDS: Final = 0.8
+LONG_SECONDS: Final = 0.4
 """Tests from this length on are stored one by one, and run in `make test` only if they are marked
-`everyday`.
+`everyday`. The cheapest test of a file that has no shorter one is not stored, so `make test` runs
+at least one test of each file.
 """
 SHORT_SECONDS: Final = 0.3
 """Tests shorter than this are charged for the test process alone."""
@@ -169,18 +172,23 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the cost of a run of several processes. A whole run of `make test` that passed but was
-    too expensive fails.
+    """Write the cost of a run of several processes, in seconds of the machine of the budgets. A
+    whole run of `make test` that passed but was too expensive fails.
     """
     if not (COSTS and session.config.getoption("numprocesses", None)):
         return
     RESULTS.mkdir(exist_ok=True)
-    write_lines(RESULTS / "costs.json", {test: [*cost[:2]] for test, cost in COSTS.items()})
+    times = speed(PACES)
+    values = {
+        test: [round(cost.wall / times, 3), round(cost.cpu / times, 3)]
+        for test, cost in COSTS.items()
+    }
+    write_lines(RESULTS / "costs.json", values)
     from tests.siege import EVERYDAY
 
     is_whole = session.config.args_source == pytest.Config.ArgsSource.TESTPATHS
     if EVERYDAY and is_whole and session.exitstatus == pytest.ExitCode.OK:
-        OVER_BUDGET.extend(over_budget(COSTS, speed(PACES)))
+        OVER_BUDGET.extend(over_budget(COSTS, times))
         if OVER_BUDGET:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -197,24 +205,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 # --- budgets --------------------------------------------------------------------------------------
 
 BUDGETS: Final[dict[str, float]] = {
-    "tests/pages": 340,
-    "tests/espionage": 170,
-    "tests/api": 110,
-    "tests/autoduel": 90,
-    "tests/campaign": 90,
-    "tests/secrecy": 105,
-    SHARED: 80,
-    "tests/ambush": 60,
-    "tests/minigames": 60,
-    "tests/play": 60,
-    "tests/config": 60,
-    "tests/failure": 50,
-    "tests/browser": 50,
-    "tests/core": 50,
-    "tests/engine": 45,
-    "tests/home": 45,
-    "tests/monitoring": 25,
-    "tests": 20,
+    "tests/pages": 135,
+    "tests/secrecy": 130,
+    "tests/campaign": 70,
+    "tests/api": 50,
+    "tests/espionage": 50,
+    "tests/browser": 35,
+    "tests/minigames": 30,
+    "tests/play": 30,
+    "tests/autoduel": 25,
+    "tests/core": 25,
+    "tests/engine": 25,
+    "tests/config": 20,
+    "tests/failure": 20,
+    "tests/home": 20,
+    SHARED: 20,
 }
 """Processor seconds of each folder in `make test`; a folder that is not listed has `SMALL`."""
 SMALL: Final = 10.0
@@ -316,16 +321,37 @@ def rows(title: str, costs: dict[str, Cost]) -> list[str]:
     ]
 
 
-def main() -> None:
-    """Store the results of the last whole run."""
-    measured = json.loads((RESULTS / "costs.json").read_text())
-    costs = {
-        test: Cost(wall, cpu, 0 if test == SHARED else 1) for test, (wall, cpu) in measured.items()
-    }
+def long_tests(costs: dict[str, Cost]) -> dict[str, float]:
+    """Return the processor seconds of the tests that `make test` leaves out."""
     long = {test: cost.cpu for test, cost in costs.items() if cost.cpu >= LONG_SECONDS}
-    write_lines(STORED, {test: round(cpu, 1) for test, cpu in long.items() if test != SHARED})
-    head, _, rest = PAGE.read_text().partition(BEGIN)
-    PAGE.write_text(f"{head}{BEGIN}\n\n{table(costs)}\n\n{END}{rest.partition(END)[2]}")
+    by_file: defaultdict[str, list[str]] = defaultdict(list)
+    for test in sorted(costs, key=lambda test: costs[test].cpu):
+        by_file[test.partition("::")[0]].append(test)
+    for cheapest, *_ in by_file.values():
+        if not is_chosen(cheapest):
+            long.pop(cheapest, None)
+    return long
+
+
+def main() -> None:
+    """Store the results of the last run. Tests that it left out keep their cost."""
+    measured = json.loads((RESULTS / "costs.json").read_text())
+    shared = measured.pop(SHARED, (0, 0))
+    costs = {test: Cost(wall, cpu) for test, (wall, cpu) in measured.items()}
+    known = {test: Cost(cpu, cpu) for test, cpu in STORED_SECONDS.items() if exists(test)}
+    long = long_tests(known | costs)
+    write_lines(STORED, {test: round(cpu, 1) for test, cpu in long.items()})
+    if known.keys() <= costs.keys():
+        head, _, rest = PAGE.read_text().partition(BEGIN)
+        listed = table(costs | {SHARED: Cost(*shared, 0)})
+        PAGE.write_text(f"{head}{BEGIN}\n\n{listed}\n\n{END}{rest.partition(END)[2]}")
+
+
+def exists(test: str) -> bool:
+    """Return whether the file of a test still has a function of that name."""
+    path, _, names = test.partition("::")
+    file = Path(__file__).parents[1] / path
+    return file.exists() and f"def {names.split('[')[0].split('::')[-1]}(" in file.read_text()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from tests.costs import (
     Meter,
     by_folder,
     descendants,
+    long_tests,
     over_budget,
     processes,
     table,
@@ -120,3 +121,25 @@ def test_a_finished_child_process_is_charged_once() -> None:
     second = meter.stop()
     assert first.cpu >= SHORT_SECONDS
     assert second.cpu < SHORT_SECONDS
+
+
+def test_long_tests_are_left_out_but_one_of_each_file_stays() -> None:
+    measured = {
+        "tests/play/test_a.py::test_short": Cost(0, 0.1),
+        "tests/play/test_a.py::test_long": Cost(0, 2),
+        "tests/play/test_b.py::test_long": Cost(0, 2),
+        "tests/play/test_b.py::test_longer": Cost(0, 3),
+        "tests/secrecy/test_c.py::test_longest": Cost(0, 9),
+    }
+    assert long_tests(measured) == {
+        "tests/play/test_a.py::test_long": 2,
+        "tests/play/test_b.py::test_longer": 3,
+        "tests/secrecy/test_c.py::test_longest": 9,
+    }
+
+
+def test_the_cost_of_a_test_that_was_removed_is_forgotten() -> None:
+    here = "tests/test_costs.py::test_the_cost_of_a_test_that_was_removed_is_forgotten"
+    assert costs.exists(here) and costs.exists(f"{here}[case]")
+    assert not costs.exists("tests/test_costs.py::test_of_long_ago")
+    assert not costs.exists("tests/test_of_long_ago.py::test_one")
