@@ -65,19 +65,13 @@ def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
 
 
 def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the time limits of these teams' pending decisions, by team.
-
-    This runs one query, or two if a week is waiting for decisions.
-    """
+    """Return the time limits of these teams' pending decisions, by team. This runs one query."""
     rows = SealedSeat.objects.filter(
         team__in=frozenset(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now
-    )
-    if not rows.exists():
-        return {}
-    seats = [(row, row.week.seal) for row in rows.select_related("week__seal__match__snapshot")]
+    ).select_related("week__seal__match__snapshot")
     return {
         row.team_id: seal.decide_by
-        for row, seal in seats
+        for row, seal in ((row, row.week.seal) for row in rows)
         if seal.decide_by and seal.match and _has_question(seal.match, row.seat)
     }
 

@@ -100,7 +100,6 @@ ROUTES: Final[dict[str, Route]] = {
     "offline": get("anyone"),
     "robots": get("anyone"),
     "favicon": get("anyone"),
-    "portrait": get("anyone", code="portrait code"),
     "mail-stop": form("anyone", token="mail token"),
     "calendar": form("person"),
     "calendar-renew": form("person"),
