@@ -1,7 +1,6 @@
 // Starts the helpers of all pages. Every page works without them.
 import { offerCopies, offerPrinting, offerShares, offerSpeaking } from "./buttons.js";
 import { askFirst, drawEntropy, keepFolds, showBusy } from "./forms.js";
-import { enableReordering } from "./reorder.js";
 import { showLocalTimes, watchCountdowns } from "./times.js";
 
 // --- light and dark -------------------------------------------------------------------------------
@@ -133,7 +132,6 @@ function letDiceFall(root) {
 function enhance(root) {
   watchCountdowns(root);
   showLocalTimes(root);
-  enableReordering(root);
   offerCopies(root);
   offerShares(root);
   offerPrinting(root);

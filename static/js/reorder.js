@@ -125,7 +125,7 @@ function rename(row) {
   row.querySelectorAll("[data-called]").forEach((words) => (words.textContent = name));
 }
 
-export function enableReordering(root) {
+function enableReordering(root) {
   for (const list of root.querySelectorAll("[data-reorder]:not([data-watched])")) {
     list.dataset.watched = "";
     for (const row of rowsOf(list)) {
@@ -146,3 +146,6 @@ export function enableReordering(root) {
     });
   }
 }
+
+enableReordering(document);
+document.addEventListener("htmx:load", (event) => enableReordering(event.detail.elt));

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 KILOBYTE: Final = 1000
-FIRST: Final = 100 * KILOBYTE
-NEXT: Final = 15 * KILOBYTE
+FIRST: Final = 99 * KILOBYTE
+NEXT: Final = 16 * KILOBYTE
 REQUESTS: Final = 24
 STATIC: Final = "/static/"
 TEAM: Final = "/c/demo/teams/ironclad-freight/"
