@@ -180,7 +180,8 @@ shots, the numbers at which they fire, and the distance at which they drop thing
 
 V157 Strong and club bots play out their best plans for some turns in imagined duels, in which all
 cars follow doctrine, and choose the plan with the best result (`doctrine/search.py`). They never
-give up a car that can drive and fire.
+give up a car that can drive and fire. They imagine that an enemy's car is built like their own car
+that looks most like it, with the damage that they have seen (`rules/imagine.py`).
 
 V158 Club and newcomer bots make mistakes that people make: they misjudge distances, forget an arc
 of fire, brake late, fire hastily or steer too hard (`doctrine/mistakes.py`). They never make a

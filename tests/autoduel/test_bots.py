@@ -18,7 +18,7 @@ from autoduel.doctrine.mistakes import (
 )
 from autoduel.doctrine.search import Effort, searched_plan
 from autoduel.game import AUTODUEL
-from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER
+from autoduel.rules.samples import HORNET, MAGISTRATE, TRAPPER, WASP
 from autoduel.rules.turn import play
 from autoduel.rules.values import CarPlan, FireOrder, Plan
 from engine.dice import ScriptedDice, SeededDice, seed_from
@@ -56,6 +56,35 @@ def test_v157_searching_driver_knows_only_its_sides_view():
         for each in (state, other)
     ]
     assert plans[0] == plans[1]
+
+
+def imagined_enemy(own, enemy, **seen):
+    """Return the design and sheet that the first side imagines for the second side's car."""
+    state = start_duel(own, enemy)
+    cars = (state.table.cars[0], changed(state.table.cars[1], **seen))
+    view = AUTODUEL.view(changed(state, table=changed(state.table, cars=cars)), Seat(0))
+    part = AUTODUEL.imagine(view, SeededDice(SEED, 1)).own[1]
+    return part.specs[0], part.sheets[0]
+
+
+def test_v157_an_enemys_car_is_imagined_like_the_own_car_that_looks_like_it():
+    design, _ = imagined_enemy(MAGISTRATE, MAGISTRATE)
+    assert [weapon.shots for weapon in design.weapons] == [10, 20]
+    assert design.top_speed == MAGISTRATE.top_speed
+    for imagined, own in zip(design.armour, MAGISTRATE.armour, strict=True):
+        assert own * 0.75 <= imagined <= own * 1.25
+
+
+def test_v157_an_enemys_cycle_is_imagined_as_a_usual_cycle_by_the_driver_of_a_car():
+    design, sheet = imagined_enemy(MAGISTRATE, WASP)
+    assert design.weight < 2000 and len(sheet.tyres) == 2
+
+
+def test_v157_damage_that_was_seen_counts_on_an_imagined_sheet():
+    design, sheet = imagined_enemy(
+        MAGISTRATE, MAGISTRATE, dealt=(10, 0, 0, 99, 0, 0), holed=(False, True) + (False,) * 4
+    )
+    assert sheet.armour[:4] == (design.armour[0] - 10, 0, design.armour[2], 1)
 
 
 def test_v157_searching_driver_turns_its_gun_to_an_enemy_behind():
