@@ -7,21 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from autoduel.services import club_arenas as services
-from campaign.duels.rules.arenas import (
-    ARENAS,
-    MAX_GATES,
-    MAX_OBSTACLES,
-    MAX_RAMPS,
-    Arena,
-    Block,
-    Gate,
-    Length,
-    Pylon,
-    Ramp,
-)
-from campaign.duels.selectors.arenas import arenas_of
+from campaign.duels.rules.arenas import ARENAS, MAX_GATES, Arena, ArenaPlan, Gate
+from campaign.duels.selectors.arenas import arenas_of, find_arena, find_own_arena
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
-from core.web.api.operations import Body as RequestBody
 from core.web.api.operations import Record
 from core.web.not_found import or_404
 
@@ -42,25 +30,16 @@ def list_arenas(call: ClubCall) -> ArenasOut:
 @club_door()
 def show(call: ClubCall, arena: str) -> Arena:
     """Get an arena of the club or of the site."""
-    arenas = {row.key: row for row in (*arenas_of(call.campaign.pk), *ARENAS)}
-    return or_404(arenas.get(arena))
+    return or_404(find_arena(call.campaign.pk, arena))
 
 
-class ArenaBody(RequestBody):
+class ArenaBody(ArenaPlan, kw_only=True):
     """An arena: its size, walls, pillars, loose ground, ramps and gates, in inches.
 
     Cars of the first side start at the first gate, and so on.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    width: Length
-    height: Length
     gates: Annotated[tuple[Gate, ...], Meta(min_length=2, max_length=MAX_GATES)]
-    blocks: Annotated[tuple[Block, ...], Meta(max_length=MAX_OBSTACLES)] = ()
-    pylons: Annotated[tuple[Pylon, ...], Meta(max_length=MAX_OBSTACLES)] = ()
-    gravel: Annotated[tuple[Block, ...], Meta(max_length=MAX_OBSTACLES)] = ()
-    ramps: Annotated[tuple[Ramp, ...], Meta(max_length=MAX_RAMPS)] = ()
-    corners: Annotated[float, Meta(ge=0, le=20, multiple_of=0.125)] = 0
 
 
 @desk_door()
@@ -78,7 +57,5 @@ def save(call: ClubCall, body: ArenaBody, arena: str) -> Arena:
 @desk_door()
 def delete(call: ClubCall, arena: str) -> None:
     """Delete an arena of the club. Duels that have started on the site keep it."""
-    arenas = {row.key: row for row in arenas_of(call.campaign.pk)}
-    services.delete_arena(
-        campaign=call.campaign, arena=or_404(arenas.get(arena)), actor=call.user, now=call.now
-    )
+    existing = or_404(find_own_arena(call.campaign.pk, arena))
+    services.delete_arena(campaign=call.campaign, arena=existing, actor=call.user, now=call.now)

@@ -22,7 +22,8 @@ from autoduel.rules.arenas import ARENAS, Arena, Gate, Pylon, box
 from autoduel.rules.geometry import Point, Polygon, boxes_overlap, move_pose
 from autoduel.rules.ground import ground_of
 from campaign.duels.rules import arenas as club
-from core.web.problems import Problem
+from core.web.problems import Problem, problem_from
+from core.web.text import is_taken
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
@@ -98,8 +99,7 @@ def read_arena(data: Any) -> tuple[club.Arena | None, tuple[Problem, ...]]:
     try:
         arena = _READER.take(data)
     except Unreadable as error:
-        sentence = f"{error.field}: {error.sentence}" if error.field else error.sentence
-        return None, (Problem(field=error.field, code=error.code, sentence=sentence),)
+        return None, (problem_from(error),)
     return arena, check_arena(arena)
 
 
@@ -115,7 +115,7 @@ def _problem(field: str, sentence: str) -> Problem:
 
 def _place_problems(arena: club.Arena) -> Iterator[Problem]:
     """Yield a problem for each piece that is not in its place."""
-    if any(arena.name.casefold() == site.name.casefold() for site in club.ARENAS):
+    if is_taken(arena.name, (site.name for site in club.ARENAS)):
         yield _problem("name", f"{arena.name} is an arena of the site. Choose another name.")
     if 2 * arena.corners > min(arena.width, arena.height) - 6:
         yield _problem("corners", "The cut corners leave less than six inches of a side.")

@@ -65,8 +65,9 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
     """
     design = record.design
     catalogue, design_totals = design.catalogue, compute_totals(design)
-    rules = [fitted.rule for fitted in fitted_parts(design)]
-    parts = {fitted.part.key for fitted in fitted_parts(design)}
+    fitted = fitted_parts(design)
+    rules = [one.rule for one in fitted]
+    parts = {one.part.key for one in fitted}
     body, armour = catalogue.bodies[design.body], catalogue.armour[design.armour_type]
     dp_by_part = {part.key: dp_left(record, part) for part in list_parts(design)}
     return CarSetup(
@@ -98,7 +99,7 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
         reflective=armour.reflective,
         fireproof=armour.fireproof,
         sloped=armour.to_hit,
-        spares_tyres=any(one.part.brakes for one in fitted_parts(design)),
+        spares_tyres=any(one.part.brakes for one in fitted),
         solid=all(key in SOLID_TYRES for key in design.tyres),
         radarproof=armour.radarproof,
         strong_brakes=True if HEAVY_BRAKES in parts else UNSET,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import chain, count
 from typing import Any, Final
 
 from django import forms
@@ -24,6 +23,7 @@ from campaign.duels.rules.arenas import (
     Ramp,
 )
 from core.web.forms.base import HouseForm
+from core.web.text import free_slug
 from engine.codec import Reader, Unreadable
 
 MAX_FILE_BYTES: Final = 64_000
@@ -133,8 +133,7 @@ class ArenaFileForm(HouseForm):
         try:
             return _READER.decode(file.read())
         except Unreadable as error:
-            place = f"{error.field}: " if error.field else ""
-            raise ValidationError(f"{place}{error.sentence}", code="unreadable") from None
+            raise ValidationError(error.sentence, code="unreadable") from None
 
 
 def snap(inches: float) -> float:
@@ -145,9 +144,7 @@ def snap(inches: float) -> float:
 def new_key(name: str, used_keys: Collection[str]) -> str:
     """Return the key of a new arena, made from its name and not yet used."""
     ascii_name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    key = f"own-{ascii_name or 'arena'}"[:50].rstrip("-")
-    candidates = chain([key], (f"{key}-{number}" for number in count(2)))
-    return next(candidate for candidate in candidates if candidate not in used_keys)
+    return free_slug(f"own-{ascii_name or 'arena'}"[:50].rstrip("-"), used_keys)
 
 
 def start_of(arena: Arena) -> dict[str, Any]:

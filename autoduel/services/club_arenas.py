@@ -16,6 +16,7 @@ from campaign.league.services import desk_log
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import bad_field, refuse_if
+from core.web.text import is_taken
 from core.web.text import line as one_line
 from engine.values import changed
 
@@ -24,7 +25,7 @@ def save_arena(*, campaign: Campaign, arena: Arena, actor: User, now: datetime) 
     """Add an arena to the club's arenas, or replace the one with the same key.
 
     Duels on the site keep the arena that they started with. Raise BadForm with all problems
-    of the arena (V173).
+    of the arena (V173). An unchanged arena is not saved again.
     """
     name = one_line(arena.name, field="name", title="Name", min_length=1, max_length=60)
     valid_arena, problems = read_arena(msgspec.to_builtins(changed(arena, name=name)))
@@ -32,8 +33,11 @@ def save_arena(*, campaign: Campaign, arena: Arena, actor: User, now: datetime) 
     assert valid_arena is not None  # noqa: S101 - unreadable arenas come with a problem
     with club(campaign.pk):
         campaign = locked(campaign)
-        others = [row for row in arenas_of(campaign.pk) if row.key != arena.key]
-        if any(row.name.casefold() == name.casefold() for row in others):
+        before = arenas_of(campaign.pk)
+        if valid_arena in before:
+            return valid_arena
+        others = [row for row in before if row.key != arena.key]
+        if is_taken(name, (row.name for row in others)):
             raise bad_field("name", "name-taken", f"The club already has an arena called {name}.")
         if any(site.key == arena.key for site in ARENAS):
             raise bad_field("key", "name-taken", "An arena of the site has this key.")

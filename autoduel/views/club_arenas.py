@@ -26,10 +26,9 @@ from campaign.desk.views.frame import desk_page, draw
 from campaign.duels.pictures.arena import arena_plan, arena_sheet
 from campaign.duels.rules.arena_templates import EMPTY_FLOOR, TEMPLATES
 from campaign.duels.rules.arenas import ARENAS, MAX_ARENAS, Arena, printable_arena
-from campaign.duels.selectors.arenas import arenas_of
+from campaign.duels.selectors.arenas import arenas_of, find_arena, find_own_arena
 from campaign.duels.views.papers import drawing, page_context, paper_of, pdf_response
 from campaign.league import policy
-from campaign.league.models import Campaign
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
@@ -43,12 +42,6 @@ from engine.values import changed
 def plan_of(arena: Arena) -> SafeString:
     """Return the picture of an arena as SVG."""
     return drawing(*arena_plan(arena))
-
-
-def find_arena(campaign: Campaign, key: str) -> Arena | None:
-    """Return the arena of the club or of the site with this key."""
-    arenas = (*arenas_of(campaign.pk), *ARENAS)
-    return next((arena for arena in arenas if arena.key == key), None)
 
 
 @require_safe
@@ -75,7 +68,7 @@ def arenas(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @club_page()
 def arena(request: HttpRequest, viewer: Viewer, arena: str) -> HttpResponse:
     """Show an arena to scale, to print, as a PDF (`?pdf=1`) or as a file (`?file=1`)."""
-    shown_arena = or_404(find_arena(viewer.campaign, arena))
+    shown_arena = or_404(find_arena(viewer.campaign.pk, arena))
     if "file" in request.GET:
         return HttpResponse(
             msgspec.json.format(msgspec.json.encode(shown_arena), indent=1),
@@ -114,9 +107,8 @@ def edit(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     campaign = viewer.campaign
     key, like = request.GET.get("arena", ""), request.GET.get("like", "")
-    own_arenas = {arena.key: arena for arena in arenas_of(campaign.pk)}
-    existing = or_404(own_arenas.get(key)) if key else None
-    model = TEMPLATES.get(like) or (find_arena(campaign, like) if like else None)
+    existing = or_404(find_own_arena(campaign.pk, key)) if key else None
+    model = TEMPLATES.get(like) or (find_arena(campaign.pk, like) if like else None)
     start = existing or (changed(model, name="") if model else EMPTY_FLOOR)
     is_upload = "upload" in request.POST
     file_form = ArenaFileForm(*((request.POST, request.FILES) if is_upload else ()))
@@ -125,14 +117,14 @@ def edit(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     data = None if is_upload else request.POST or None
     form = ArenaForm(data, initial=start_of(start))
     rows = PieceRows(data, initial=rows_of(start), prefix="piece")
-    drawn_arena, problems = start, _sentences(start) if start.name else []
+    drawn_arena = start
     is_check = data is not None and "save" not in data
     if form.is_bound and form.is_valid() and rows.is_valid():
         placed = form.placed_row if is_check else None
         pieces = [*rows.cleaned_data, *filter(None, [placed])]
-        arena_key = key or new_key(form.cleaned_data["name"], own_arenas)
+        used_keys = {own.key for own in arenas_of(campaign.pk)}
+        arena_key = key or new_key(form.cleaned_data["name"], used_keys)
         drawn_arena = arena_from(form, pieces, arena_key)
-        problems = _sentences(drawn_arena)
 
         def save() -> Arena:
             return services.save_arena(
@@ -157,7 +149,7 @@ def edit(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "form": form,
         "rows": rows,
         "plan": plan_of(drawn_arena),
-        "problems": [] if form.errors else problems,
+        "problems": _sentences(drawn_arena) if drawn_arena.name and not form.errors else [],
         "back": club_url("arenas", campaign),
     }
     if is_check and getattr(request, "htmx", False):
@@ -175,16 +167,14 @@ def edit(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _sentences(arena: Arena) -> list[str]:
-    """Return the problems of an arena as sentences. An arena can lack a name until it is saved."""
-    named_arena = changed(arena, name=arena.name or "New arena")
-    return [problem.sentence for problem in read_arena(msgspec.to_builtins(named_arena))[1]]
+    """Return the problems of an arena as sentences."""
+    return [problem.sentence for problem in read_arena(msgspec.to_builtins(arena))[1]]
 
 
 @desk_page
 def delete(request: HttpRequest, viewer: Viewer, arena: str) -> HttpResponse:
     """Delete one of the club's arenas, after a confirmation."""
-    own_arenas = {row.key: row for row in arenas_of(viewer.campaign.pk)}
-    existing = or_404(own_arenas.get(arena))
+    existing = or_404(find_own_arena(viewer.campaign.pk, arena))
 
     def act() -> None:
         services.delete_arena(

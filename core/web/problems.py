@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.codec import Unreadable
 from engine.values import Value
 
 
@@ -15,6 +16,13 @@ class Problem(Value, kw_only=False):
     field: str
     code: str
     sentence: str
+
+
+def problem_from(error: Unreadable, place: str = "") -> Problem:
+    """Return the problem of data that could not be read, in a part of the input at `place`."""
+    field = ".".join(filter(None, (place, error.field)))
+    sentence = f"{place}: {error.sentence}" if place else error.sentence
+    return Problem(field=field, code=error.code, sentence=sentence)
 
 
 def money(dollars: int) -> str:

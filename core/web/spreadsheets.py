@@ -115,7 +115,7 @@ def _read(name: str, data: bytes) -> Sheets:
         with ZipFile(BytesIO(data)) as archive:
             if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
                 raise BadFile("The file is too large when unpacked.")
-            if not _is_workbook(data):
+            if not _is_workbook(archive):
                 return _read_archive(archive)
     if data.startswith(WORKBOOK_SIGNATURES):
         return _read_workbook(data)
@@ -131,7 +131,7 @@ def _read_archive(archive: ZipFile) -> Sheets:
     workbooks = 0
     for name in names:
         data = archive.read(name)
-        if data.startswith(b"PK\x03\x04") and not _is_workbook(data):
+        if data.startswith(b"PK\x03\x04") and not _is_workbook(ZipFile(BytesIO(data))):
             raise BadFile(f"The archive contains another archive, “{PurePath(name).name[:60]}”.")
         workbooks += data.startswith(WORKBOOK_SIGNATURES)
         if workbooks > 1:
@@ -144,9 +144,8 @@ def _read_archive(archive: ZipFile) -> Sheets:
     return sheets
 
 
-def _is_workbook(data: bytes) -> bool:
-    with ZipFile(BytesIO(data)) as archive:
-        return not WORKBOOK_MEMBERS.isdisjoint(archive.namelist())
+def _is_workbook(archive: ZipFile) -> bool:
+    return not WORKBOOK_MEMBERS.isdisjoint(archive.namelist())
 
 
 def _is_table(path: PurePath) -> bool:

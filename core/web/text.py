@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import count
 from typing import Final
 
 from .refusals import bad_field
@@ -51,6 +52,14 @@ def is_taken(name: str, names: Iterable[str]) -> bool:
     """Return whether the name looks the same to readers as one of the given names."""
     key = lookup_key(name)
     return any(lookup_key(other) == key for other in names)
+
+
+def free_slug(slug: str, taken: Collection[str], separator: str = "-") -> str:
+    """Return the slug, with a number if it is taken, as in "midville-2"."""
+    if slug not in taken:
+        return slug
+    numbered = (f"{slug[:50]}{separator}{number}" for number in count(2))
+    return next(candidate for candidate in numbered if candidate not in taken)
 
 
 def line(text: str, *, field: str, title: str, max_length: int, min_length: int = 1) -> str:

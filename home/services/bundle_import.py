@@ -35,6 +35,7 @@ from core.accounts.models import User
 from core.web import bulk
 from core.web.names import compose_names
 from core.web.refusals import Refused
+from core.web.text import free_slug
 from home.rules.bundle import PEOPLE, Signature
 from home.selectors.bundle_files import BadBundle, Bundle, open_bundle
 from home.selectors.bundle_keys import is_ours
@@ -290,7 +291,9 @@ def _adapt(row: models.Model, name: str) -> None:
     """Set the values that differ on this site: the club's address, and unrevealed seeds."""
     if isinstance(row, Campaign):
         row.name = name.strip()[:80] or row.name
-        row.slug = _free_slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
+        slug = row.slug if not name else slugify(row.name)[:50] or row.slug
+        similar = Campaign.objects.filter(slug__startswith=slug[:50])
+        row.slug = free_slug(slug, set(similar.values_list("slug", flat=True)))
     if isinstance(row, Meet) and not row.seed:
         row.seed = os.urandom(SEED_BYTES)
 
@@ -301,16 +304,6 @@ def _compose_names(campaign: Campaign) -> None:
     compose_names(Character.objects.filter(team__campaign=campaign))
     compose_names(Vehicle.objects.filter(team__campaign=campaign))
     compose_names(PublishedDesign.objects.filter(campaign=campaign))
-
-
-def _free_slug(slug: str) -> str:
-    candidates = (f"{slug[:50]}-{number}" for number in count(2))
-    taken_slugs = set(Campaign.objects.filter(slug__startswith=slug[:50]).values_list("slug"))
-    return (
-        slug
-        if (slug,) not in taken_slugs
-        else next(candidate for candidate in candidates if (candidate,) not in taken_slugs)
-    )
 
 
 # --- planned weeks --------------------------------------------------------------------------------

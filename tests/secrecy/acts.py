@@ -510,7 +510,7 @@ WHOLE: Final[Mapping[str, Callable[[_Maker], Any]]] = {
         },
         "reason": "They are sold at the corner.",
     },
-    "api-arena-drawing PUT": lambda made: (
+    "api-club-arena PUT": lambda made: (
         {name: value for name, value in msgspec.to_builtins(PIT).items() if name != "key"}
         | {"corners": made.rng.choice([8, 9])}
     ),

@@ -16,6 +16,7 @@ from campaign.garage.rules.published import GROUPS
 from core.web.forms.base import HouseForm
 from core.web.forms.reasons import reason
 from core.web.forms.records import RecordForm
+from core.web.text import free_slug
 
 REASON_HELP: Final = "The reason is shown in the desk log."
 MAX_JSON_LENGTH: Final = 400_000
@@ -58,12 +59,7 @@ class PartForm(RecordForm[AnyPart]):
         ascii_name = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
         start = f"own_{ascii_name}"[:36].rstrip("_")
         used_keys = {part.key for _, _, part in iter_parts(self.parts)}
-        numbered = (f"{start}_{number}" for number in range(2, 1000))
-        return (
-            start
-            if start not in used_keys
-            else next(key for key in numbered if key not in used_keys)
-        )
+        return free_slug(start, used_keys, separator="_")
 
     def place_of(self, field: str) -> str:
         """Return the form field for an error in a row of the list."""

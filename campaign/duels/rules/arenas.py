@@ -58,14 +58,9 @@ class Gate(Value):
     along: Inches
 
 
-class Arena(Value):
-    """An arena: its size, obstacles, loose ground, ramps and gates.
+class ArenaPlan(Value, kw_only=True):
+    """The size and the pieces of an arena."""
 
-    `corners` is the length cut off at each corner, in inches. Sides are assigned to the gates in
-    order.
-    """
-
-    key: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,59}$")]
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     width: Length
     height: Length
@@ -75,6 +70,16 @@ class Arena(Value):
     gates: Annotated[tuple[Gate, ...], Meta(max_length=MAX_GATES)] = ()
     corners: Annotated[float, Meta(ge=0, le=20, multiple_of=0.125)] = 0
     ramps: Annotated[tuple[Ramp, ...], Meta(max_length=MAX_RAMPS)] = ()
+
+
+class Arena(ArenaPlan, kw_only=True):
+    """An arena: its size, obstacles, loose ground, ramps and gates.
+
+    `corners` is the length cut off at each corner, in inches. Sides are assigned to the gates in
+    order.
+    """
+
+    key: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,59}$")]
 
 
 def _blocks(*corners: tuple[float, float, float, float]) -> tuple[Block, ...]:

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
 from campaign.garage.rules.club_parts import parts_on_sale, with_club_parts
-from campaign.garage.rules.designer_files import MAX_FILE_LENGTH, designer_file, read_car
+from campaign.garage.rules.designer_files import MAX_FILE_LENGTH, line_of_file
 from campaign.garage.rules.fittings import Fitting, read_fittings, write_fittings
 from campaign.garage.rules.parts import (
     FACINGS,
@@ -29,7 +29,7 @@ from campaign.garage.rules.parts import (
     ClubParts,
     Suspension,
 )
-from campaign.garage.rules.printed import MAX_PRINTED_LENGTH
+from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.vehicles import VehicleDesign, check_design, decode_design
 from core.web.forms.base import HouseForm
@@ -127,7 +127,7 @@ class PasteForm(HouseForm):
         if upload and upload.size <= MAX_FILE_LENGTH:
             self.cleaned_data["text"] = upload.read().decode("utf-8", "replace")
         elif upload:
-            self.add_error("file", f"Choose a file of at most {MAX_FILE_LENGTH:,} characters.")
+            self.add_error("file", f"Choose a file of at most {MAX_FILE_LENGTH:,} bytes.")
         elif not self.cleaned_data.get("text") and "text" not in self.errors:
             self.add_error("text", "This field is required.")
         return self.cleaned_data
@@ -137,8 +137,17 @@ class PasteForm(HouseForm):
         None.
         """
         text = self.cleaned_data["text"]
-        if not text.lstrip().startswith("{") or designer_file(text):
-            return self._printed(text, parts)
+        if converted := line_of_file(text):
+            return self._printed(*converted, parts)
+        if text.lstrip().startswith("{"):
+            return self._exported(text, parts)
+        if len(text) > MAX_PRINTED_LENGTH:
+            self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
+            return None
+        return self._printed(text, (), parts)
+
+    def _exported(self, text: str, parts: ClubParts) -> VehicleDesign | None:
+        """Return the design in JSON text. If it is invalid, add errors."""
         try:
             design = with_club_parts(decode_design(text), parts)
         except Unreadable as error:
@@ -155,18 +164,15 @@ class PasteForm(HouseForm):
             self.add_error("text", sentence)
         return None if sentences else design
 
-    def _printed(self, text: str, parts: ClubParts) -> VehicleDesign | None:
+    def _printed(self, line: str, notes: tuple[str, ...], parts: ClubParts) -> VehicleDesign | None:
         """Return the design in a printed line. If it has no body or plant, add an error."""
-        if len(text) > MAX_PRINTED_LENGTH and not designer_file(text):
-            self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
-            return None
-        reading = read_car(text, parts_on_sale(parts))
-        self.unread = reading.unread
-        if self.unread:
-            self.needs_list = len(read_car(text, PACK).unread) < len(self.unread)
+        reading = read_printed(line, parts_on_sale(parts))
+        self.unread = (*reading.unread, *notes)
+        if reading.unread:
+            self.needs_list = len(read_printed(line, PACK).unread) < len(reading.unread)
         design = reading.design
         if design is None:
-            self.add_error("text", f"This is not a car: {', '.join(reading.unread)[:300]}.")
+            self.add_error("text", f"This is not a car: {', '.join(self.unread)[:300]}.")
         elif len(design.weapons) > MOUNTS:
             self.add_error("text", f"The builder supports at most {MOUNTS} weapons.")
             return None

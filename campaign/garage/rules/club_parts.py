@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from core.web.problems import Problem
+from core.web.problems import Problem, problem_from
 from core.web.records import tidy
 from core.web.refusals import BadForm
 from engine.codec import Reader, Unreadable
@@ -69,7 +69,7 @@ def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
     try:
         parts = _LIST_READER.take(data)
     except Unreadable as error:
-        return None, (_problem_from(error),)
+        return None, (problem_from(error),)
     return parts, check_parts(parts)
 
 
@@ -81,13 +81,7 @@ def _row_problems(data: Mapping[Any, Any]) -> Iterator[Problem]:
             try:
                 reader.take(row)
             except Unreadable as error:
-                yield _problem_from(error, f"{kind}[{index}]")
-
-
-def _problem_from(error: Unreadable, place: str = "") -> Problem:
-    field = ".".join(filter(None, (place, error.field)))
-    sentence = f"{place}: {error.sentence}" if place else error.sentence
-    return Problem(field=field, code=error.code, sentence=sentence)
+                yield problem_from(error, f"{kind}[{index}]")
 
 
 def check_parts(parts: ClubParts) -> tuple[Problem, ...]:

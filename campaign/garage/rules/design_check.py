@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, Final
 
-from core.web.problems import Problem, plural
+from core.web.problems import Problem, plural, problem_from
 from engine.codec import Reader, Unreadable
 
 from .catalogue import ACCESSORIES, BODIES
@@ -60,7 +60,7 @@ def read_design(
     try:
         design = decode_design(data, strict=False)
     except Unreadable as error:
-        return None, (Problem(field=error.field, code=error.code, sentence=error.sentence),)
+        return None, (problem_from(error),)
     if parts is not None:
         design = with_club_parts(design, parts, before)
     return design, check_design(design)

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.values import changed
+
 from .parts import LOCATIONS, ClubParts
 from .printed import Reading, read_printed
 
@@ -53,16 +55,25 @@ _ROUNDS: Final = re.compile(r"Ammo: (\d{1,3}) rounds?")
 
 def read_car(text: str, parts: ClubParts) -> Reading:
     """Return the design in a printed line or in a designer's file."""
-    data = designer_file(text)
+    line, notes = line_of_file(text) or (text, ())
+    reading = read_printed(line, parts)
+    return changed(reading, unread=(*reading.unread, *notes))
+
+
+def line_of_file(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return a designer's file as a printed line, with notes about what the line cannot express.
+
+    Return None if the text is no such file.
+    """
+    data = _designer_file(text)
     if data is None:
-        return read_printed(text, parts)
+        return None
     notes: list[str] = []
     line = ", ".join(filter(None, _phrases(data, notes)))
-    reading = read_printed(line, parts)
-    return msgspec.structs.replace(reading, unread=(*reading.unread, *notes))
+    return line, tuple(notes)
 
 
-def designer_file(text: str) -> Mapping[str, Any] | None:
+def _designer_file(text: str) -> Mapping[str, Any] | None:
     """Return the first vehicle of a designer's file, or None if it is no such file."""
     if not text.lstrip().startswith(("{", "[")) or len(text) > MAX_FILE_LENGTH:
         return None

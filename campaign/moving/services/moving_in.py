@@ -34,6 +34,7 @@ from core.web.pictures.badges import CHOICES
 from core.web.records import filled
 from core.web.refusals import WrongTime, refuse_if
 from core.web.sheets import Sheets
+from core.web.text import free_slug
 
 CAUSE = "moved-in"
 """Cause of all opening rows. It ensures that a ledger can be opened only once."""
@@ -123,7 +124,7 @@ def _create_teams(campaign: Campaign, records: OldRecords, now: datetime) -> dic
     spare = [paint for paint, _ in CHOICES if paint not in used] or [CHOICES[0][0]]
     rows = []
     for number, old in enumerate(records.teams):
-        slug = _slug(old.name, taken_slugs)
+        slug = free_slug(slugify(old.name)[:50] or "team", taken_slugs)
         taken_slugs.add(slug)
         fields = filled(NewTeam, old, colour=old.colour or spare[number % len(spare)])
         rows.append(
@@ -136,12 +137,6 @@ def _create_teams(campaign: Campaign, records: OldRecords, now: datetime) -> dic
             )
         )
     return {team.name: team for team in Team.objects.bulk_create(rows)}
-
-
-def _slug(name: str, taken_slugs: set[str]) -> str:
-    base = slugify(name)[:50] or "team"
-    numbered = (f"{base}-{number}" for number in range(2, len(taken_slugs) + 3))
-    return next(slug for slug in (base, *numbered) if slug not in taken_slugs)
 
 
 def _create_people(

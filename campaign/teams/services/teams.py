@@ -35,7 +35,7 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.records import tidy
 from core.web.refusals import NameTaken, Refused, WrongTime
-from core.web.text import is_taken, line, normalize
+from core.web.text import free_slug, is_taken, line, normalize
 from engine.values import changed
 
 
@@ -114,16 +114,12 @@ def _refuse_taken_name(campaign: Campaign, name: str, team: Team | None = None) 
 
 def _slug(campaign: Campaign, name: str) -> str:
     """Return an unused slug for the team's address, which is public in the club."""
-    base = slugify(name)[:50] or "team"
+    slug = slugify(name)[:50] or "team"
     taken_slugs = {
         "new",
-        *campaign.teams.filter(slug__startswith=base).values_list("slug", flat=True),
+        *campaign.teams.filter(slug__startswith=slug).values_list("slug", flat=True),
     }  # "new" is the address of the page for founding a team
-    return next(
-        slug
-        for slug in (base, *(f"{base}-{n}" for n in range(2, len(taken_slugs) + 3)))
-        if slug not in taken_slugs
-    )
+    return free_slug(slug, taken_slugs)
 
 
 def ask_approval(*, team: Team, now: datetime) -> Team:

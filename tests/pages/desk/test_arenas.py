@@ -109,6 +109,12 @@ def test_c130_an_arena_is_changed_and_deleted(desk: Desk) -> None:
     assert own_arenas(desk) == ()
 
 
+def test_c130_an_unchanged_arena_is_not_recorded_again(desk: Desk) -> None:
+    add_arena(desk.club)
+    assert edit(desk, "?arena=own-the-pit", save="1").status_code == 303
+    assert words(desk.get("desk-log")).count("saved: The Pit") == 1
+
+
 def test_c130_members_see_and_print_the_arenas_but_do_not_edit_them(desk: Desk) -> None:
     add_arena(desk.club)
     for who in ("player", "spectator"):
