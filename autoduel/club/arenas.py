@@ -30,8 +30,8 @@ from engine.values import changed
 OPEN_GROUND: Final = 6000
 """Length of the open ground that a car needs in front of its gate, in mils."""
 CAR_SIZE: Final = (500, 250)
-GATE_SIZE: Final = (750, 1000)
-"""Half the depth and half the width of a gate, in mils."""
+PRINTED_GATE: Final = (750, 1000)
+"""Half the depth and half the width of a gate on paper, in mils. On the site, see `ZONE`."""
 MAX_ALCOVE: Final = 2
 """Maximum depth of a narrow lane that leads nowhere, in squares of one inch."""
 _READER: Final = Reader[club.Arena](club.Arena)
@@ -148,7 +148,7 @@ def _path_problems(arena: club.Arena) -> Iterator[Problem]:
             move_pose(gate.pose, length, gate.heading) for length in range(0, OPEN_GROUND, 250)
         ]
         at_wall = move_pose(gate.pose, -750, gate.heading)
-        if ground.overlaps(at_wall, GATE_SIZE) or any(
+        if ground.overlaps(at_wall, PRINTED_GATE) or any(
             ground.overlaps(pose, CAR_SIZE) for pose in steps
         ):
             yield _problem(

@@ -11,7 +11,7 @@ from core.web.pictures.paper import Paper, Sheet
 
 from .arena import arena_sheet
 from .evening import entries_sheets, events_sheet, tables_sheet
-from .look_ups import look_up_sheet
+from .modifier_sheet import modifier_sheet
 from .record_sheet import record_sheet
 from .referee_answers import answers_sheet
 
@@ -31,7 +31,7 @@ def pack(
         events_sheet(heading, paper),
         arena_sheet(arena, heading, paper),
         tables_sheet(numbers, heading, paper),
-        look_up_sheet(numbers, heading, paper),
+        modifier_sheet(numbers, heading, paper),
         answers_sheet(numbers, heading, paper),
         *(record_sheet(car, numbers, paper) for car in cars),
     )

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from campaign.house_rules.rules.duel_numbers import BRAKES, DuelNumbers
 
-from .look_ups import DRIVER_FIRE
+from .modifier_tables import DRIVER_FIRE
 
 
 class Answer(NamedTuple):

@@ -7,14 +7,12 @@ import pytest
 from autoduel.rules import tables
 from autoduel.rules.manoeuvres import difficulty
 from autoduel.rules.numbers import NUMBERS
-from campaign.duels.pictures.look_ups import look_up_sheet
-from campaign.duels.rules.look_ups import (
+from campaign.duels.pictures.modifier_sheet import modifier_sheet
+from campaign.duels.rules.modifier_tables import (
     AIMING,
     DRIVER_FIRE,
     MANOEUVRES,
-    RAM_SPEEDS,
-    ram_dice,
-    ram_rows,
+    RAM_DICE,
 )
 from campaign.house_rules.rules.duel_numbers import DEFAULT_NUMBERS
 from core.web.pictures.paper import A4, LETTER, Line, Paper, Rect, Text
@@ -65,22 +63,15 @@ def test_v24_the_printed_difficulties_are_those_of_the_site() -> None:
 
 @pytest.mark.parametrize("speed", range(1, 101))
 def test_v29_the_printed_ram_dice_are_those_of_the_site(speed: int) -> None:
-    row = next(limit for limit in RAM_SPEEDS if speed <= limit)
-    assert ram_dice(row) == ram_dice(speed) == tables.ram_dice(speed)
-
-
-def test_v29_ram_dice_are_printed_by_collision_speed() -> None:
-    rows = ram_rows()
-    assert rows[:5] == (
-        ("5", "1d − 4"), ("10", "1d − 2"), ("15", "1d − 1"), ("20–30", "1d"), ("35", "2d"),
-    )  # fmt: skip
-    assert rows[-1] == ("100", "15d")
+    printed = next(dice for label, dice in RAM_DICE if speed <= int(label.rpartition("–")[2]))
+    dice, modifier = tables.ram_dice(speed)
+    assert printed == f"{dice}d" + (f" − {-modifier}" if modifier else "")
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=lambda paper: paper.key)
 def test_c131_the_page_fits_the_paper_and_prints_the_clubs_numbers(paper: Paper) -> None:
     own = changed(DEFAULT_NUMBERS, driver_fire=0, suit=0, braking=(1, 1, 1, 2, 3, 5, 7, 9, 12))
-    sheet = look_up_sheet(own, "Week 1", paper)
+    sheet = modifier_sheet(own, "Week 1", paper)
     for shape in sheet.shapes:
         match shape:
             case Text():
@@ -93,4 +84,4 @@ def test_c131_the_page_fits_the_paper_and_prints_the_clubs_numbers(paper: Paper)
     assert "Brake by 45 mph 12" in sheet.description
     assert DRIVER_FIRE[0] in sheet.description
     assert "Nobody wears body armour" in sheet.description
-    assert "Brake by 5 mph" not in look_up_sheet(DEFAULT_NUMBERS, "", paper).description
+    assert "Brake by 5 mph" not in modifier_sheet(DEFAULT_NUMBERS, "", paper).description

@@ -60,8 +60,14 @@ HAZARDS: Final[Rows] = (
     ("Ram, each 10 mph of change in speed", "1"),
 )
 """Difficulties of hazards (V31, V39, V44)."""
-RAM_SPEEDS: Final = (5, 10, 15, 30, *range(35, 101, 5))
-"""Upper limits of the rows for collision speeds."""
+RAM_DICE: Final[Rows] = (
+    ("5", "1d − 4"),
+    ("10", "1d − 2"),
+    ("15", "1d − 1"),
+    ("20–30", "1d"),
+    *((f"{speed}", f"{speed // 5 - 5}d") for speed in range(35, 101, 5)),
+)
+"""Dice of damage by collision speed (V29)."""
 COLLISIONS: Final[Rows] = (
     ("Head-on", "both speeds"),
     ("Rear end", "difference of speeds"),
@@ -83,23 +89,6 @@ DRIVER_FIRE: Final = (
     "A driver can fire in any phase without a penalty.",
 )
 """Sentences for the values of `driver_fire` (V154)."""
-
-
-def ram_dice(speed: int) -> tuple[int, int]:
-    """Return the number of dice for a collision speed, and what is added to them (V29)."""
-    if speed <= 15:
-        return 1, {5: -4, 10: -2, 15: -1}[-(-speed // 5) * 5]
-    return (1, 0) if speed <= 30 else (-(-speed // 5) - 5, 0)
-
-
-def ram_rows() -> Rows:
-    """Return the rows of the table of ram dice."""
-    rows = []
-    for low, speed in zip((0, *RAM_SPEEDS), RAM_SPEEDS, strict=False):
-        dice, modifier = ram_dice(speed)
-        label = f"{speed}" if speed - low <= 5 else f"{low + 5}–{speed}"
-        rows.append((label, f"{dice}d{f' − {-modifier}' if modifier else ''}"))
-    return tuple(rows)
 
 
 def brake_rows(numbers: DuelNumbers) -> Rows:

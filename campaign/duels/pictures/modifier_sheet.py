@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from campaign.duels.rules.look_ups import (
+from campaign.duels.rules.modifier_tables import (
     AIMING,
     COLLISIONS,
     DRIVER_FIRE,
     HAZARDS,
     MANOEUVRES,
+    RAM_DICE,
     WEIGHTS,
     Rows,
     brake_rows,
-    ram_rows,
 )
 from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from core.web.pictures.paper import Line, Paper, Rect, Shape, Sheet, Text, fitted, wrapped
@@ -27,7 +27,7 @@ ROW: Final = 5.4
 """Height of a row in millimetres."""
 
 
-def look_up_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
+def modifier_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
     """Return the page with everything that players look up most often, in two columns."""
     half = (paper.inner - 8) / 2
     aiming = [(label, signed(modifier)) for label, modifier in AIMING.items()]
@@ -40,7 +40,7 @@ def look_up_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
     right: list[tuple[str, Rows]] = [
         ("Difficulty of manoeuvres", (*MANOEUVRES, *brake_rows(numbers))),
         ("Difficulty of hazards", HAZARDS),
-        ("Ram dice, by collision speed", ram_rows()),
+        ("Ram dice, by collision speed", RAM_DICE),
     ]
     notes = [
         "2 always misses and 12 always hits.",
