@@ -21,7 +21,8 @@ from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, comp
 from campaign.garage.rules.design_check import check_design
 from campaign.garage.rules.designer_files import MAX_FILE_LENGTH, read_car
 from campaign.garage.rules.fittings import paper_parts
-from campaign.garage.rules.printed import Printed, write_printed
+from campaign.garage.rules.printed import Printed
+from campaign.garage.rules.printed_writing import write_printed
 from campaign.garage.rules.published import PACK
 from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote

@@ -34,8 +34,8 @@ from .parts import (
 ENDS: Final = ("front", "back")
 CREW: Final = ("driver", "gunner")
 PLANT_SITE: Final = "plant"
-TANK_SITE: Final = "tank"
 WEAPON_SITE: Final = "weapon:"
+SIX_WHEELS: Final = "six_wheels"
 MAX_SIZE: Final = 500
 SITE_PATTERN: Final = (
     r"^(|front|back|left|right|top|under|plant|tank|driver|gunner|weapon:[1-9][0-9]?)$"
@@ -71,20 +71,20 @@ _LINE: Final = re.compile(
 
 def write_fittings(design: Design) -> str:
     """Return the fittings of a design, one per line, such as "Wheelguards back 10"."""
-    extras = design.catalogue.accessories
-    return "\n".join(
-        " ".join(
-            filter(
-                None,
-                (
-                    extras[fitting.part].name,
-                    fitting.place,
-                    str(fitting.size) if fitting.size > 1 else "",
-                ),
-            )
-        )
-        for fitting in design.placed
-    )
+    return "\n".join(fitting_line(fitting, design.catalogue) for fitting in design.placed)
+
+
+def fitting_line(fitting: Fitting, catalogue: Catalogue) -> str:
+    """Return a fitting as its name, place and size, such as "Wheelguards back 10"."""
+    size = str(fitting.size) if fitting.size > 1 else ""
+    name = catalogue.accessories[fitting.part].name
+    return " ".join(filter(None, (name, fitting.place, size)))
+
+
+def split_fitting(line: str) -> tuple[str, str, int]:
+    """Return the name, the place (or "") and the size (or 1) in a line of `fitting_line`."""
+    match = _LINE.match(line)
+    return (match[1], match[2] or "", int(match[3] or 1)) if match else (line, "", 1)
 
 
 def read_fittings(text: str, catalogue: Catalogue) -> tuple[Fitting, ...]:
@@ -95,13 +95,11 @@ def read_fittings(text: str, catalogue: Catalogue) -> tuple[Fitting, ...]:
     keys = {part.name.casefold(): part.key for part in catalogue.accessories.values()}
     fittings = []
     for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
-        match = _LINE.match(line.casefold())
-        name, place, size = match.groups() if match else (line, None, None)
-        if line.casefold() in keys:
-            name, place, size = line.casefold(), None, None
-        if name not in keys or not 1 <= int(size or 1) <= MAX_SIZE:
+        folded = line.casefold()
+        name, place, size = (folded, "", 1) if folded in keys else split_fitting(folded)
+        if name not in keys or not 1 <= size <= MAX_SIZE:
             raise ValueError(line)
-        fittings.append(Fitting(part=keys[name], size=int(size or 1), place=place or ""))
+        fittings.append(Fitting(part=keys[name], size=size, place=place))
     return tuple(fittings)
 
 

@@ -2,7 +2,7 @@
 
 `read_printed` turns such a line into a design and reports the phrases that it does not understand.
 It accepts any order, common abbreviations and both spellings. Each phrase is read once, so that
-the time is proportional to the length. `write_printed` writes a line that can be read again.
+the time is proportional to the length. `write_printed` in `printed_writing` writes such a line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import ceil
 from typing import Any, Final
 
@@ -18,32 +17,46 @@ from engine.values import Value
 
 from .catalogue import BUILT_IN, Catalogue, with_parts
 from .club_parts import NO_PARTS, with_club_parts
-from .design import Facings, Mount, VehicleDesign, compute_totals
-from .fittings import ENDS, Fitting, weapon_share
-from .parts import LOCATIONS, ClubParts, Facing, rule_of
+from .design import Facings, Mount, VehicleDesign
+from .fittings import ENDS, SIX_WHEELS, WEAPON_SITE, Fitting, split_fitting, weapon_share
+from .parts import ClubParts, Facing
+from .printed_armour import ARMOUR, ARMOUR_SIDE, kind_of_armour, unify_armour
+from .printed_weapons import (
+    MAX_COUNT,
+    facings_in,
+    items_in,
+    split_weapon,
+    with_side,
+    without_mounting,
+)
 from .printed_words import (
     ACCESSORY_WORDS,
     AMMUNITION_WORDS,
     BODY_WORDS,
+    BUILT_IN_NAMES,
     CREW_WORDS,
+    FACE_WORDS,
     FACING_LETTERS,
     FACING_WORDS,
+    FIRST_LABELS,
     IGNORED,
+    LABELS,
+    LIGHT_FRAME,
+    LIGHT_PLANTS,
+    ON_FRONT,
+    ON_WEAPON,
+    PLACES,
+    PREFIXES,
     ROCKETS,
     TYRE_WORDS,
     WEAPON_WORDS,
     normalise,
 )
-from .published import AMMUNITION
 
 MAX_PRINTED_LENGTH: Final = 4_000
 MIN_LIST: Final = 3
 WRAPPED: Final = 45
 """Average length of the lines of wrapped text. Shorter lines are a list."""
-MIN_SIDES: Final = 4
-"""Minimum number of values such as "35F" that are taken for armour."""
-MAX_COUNT: Final = 12
-"""Maximum number of equal weapons in one phrase."""
 
 
 class Printed(Value):
@@ -81,39 +94,13 @@ def read_printed(text: str, parts: ClubParts = NO_PARTS) -> Reading:
     )
 
 
-_FACE: Final = (
-    r"\(?\b(?:front|back|left|right|top|under(?:body)?|[fblrtu])\s?\(?\s?\d{1,3}(?:\s?/\s?\d{1,3})?\)?"
-    r"(?:\s?\((?:half |light )?ramplate\))?"
-)
-_ARMOUR: Final = re.compile(rf"{_FACE}(?:[ ,;/]{{1,3}}{_FACE}){{1,5}}")
-_ARMOUR_ROW: Final = re.compile(r"\b(\d{1,3}(?:/\d{1,3}){5}) ?\(?([fblrtu](?:/[fblrtu]){5})\)?")
-_ARMOUR_HEAD: Final = re.compile(
-    r"\(?\b([fblrtu](?:/[fblrtu]){5})\)?[,:]? ?(\d{1,3}(?:/\d{1,3}){5})\b"
-)
-_BOTH_SIDES: Final = re.compile(
-    r"\b(?:sides|(l)[/&](r)|(t)[/&](u)|(f)[/&](b))\b:? ?(\d{1,3})\b(?:each)?"
-)
 _PAIR: Final = re.compile(
     r"^([^&]{2,40}?) (?:&|and) ([^&]{2,40}?) ((?:front|back|left|right|top|under)|in turret)$"
 )
-_POINTS_OF_SIDE: Final = re.compile(
-    r"\b(\d{1,3}) (?:pt )?(?:on )?(?:the )?(front|back|left|right|top|under)(?:body)?\b"
-)
-_POINTS_ROW: Final = re.compile(
-    rf"\barmour:? ?{_POINTS_OF_SIDE.pattern}(?:,? (?:and )?{_POINTS_OF_SIDE.pattern}){{1,5}}"
-)
-_SIDE_MARK: Final = re.compile(
-    r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])(?: ?[:=]|-) ?(?=\d{1,3}\b(?![- ]pt))"
-)
-_SIDE_AFTER: Final = re.compile(r"\b(\d{1,3}) ?([fblrtu])\b(?=[ ,;/)]|$)")
 _PLAIN_ARMOUR: Final = re.compile(r"^(\d{1,3}) pt (?:of )?([a-z -]{0,60}?)armour$")
 _FILLER: Final = re.compile(
     r"^(?:and|also|plus|with|has|have|carries|carrying|mounts?|mounted|equipped|includes|an?|the"
     r"|fired by|are|is)\b (?:also )?(?:a |an |the )?(?!w/)"
-)
-_ONE_FACE: Final = re.compile(
-    r"\b(front|back|left|right|top|under(?:body)?|[fblrtu])\s?\(?\s?(\d{1,3})(?:\s?/\s?(\d{1,3}))?\)?"
-    r"(?:\s?\(((?:half |light )?ramplate)\))?"
 )
 _FIGURES: Final = {
     "cost": re.compile(r"[$£]\s?(\d{1,9}(?:\.\d{1,2})?)"),
@@ -142,14 +129,12 @@ _FRAME: Final = re.compile(
     r"^(light|standard|improved|heavy|extra-heavy|off-road|racing)(?:[ -](active))?"
     r"(?: (6|six)[ -]?wheel(?:ed)?)? (chassis|suspension)$"
 )
-_FITTING: Final = re.compile(
-    r"^(.{2,60}?)(?: (front|back|left|right|top|under|plant|(?<!fuel )tank|driver|gunner))?"
-    r"(?: (\d{1,3}))?$"
-)
 _SHOTS: Final = re.compile(r"^(\d{1,3}) (?:shots? ?(?:of )?|rounds? ?(?:of )?)?")
+_ANY_CAR: Final = VehicleDesign(body="compact", plant="small")
+"""A car for the spaces of weapons, which are the same in each."""
 
 
-def _normalise(text: str) -> str:
+def _clean(text: str) -> str:
     """Return the text in one spelling, with its phrases separated by commas."""
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
     text = re.sub(r"\[[^\[\]]{0,200}\]", "", text)
@@ -167,38 +152,6 @@ def _join_lines(text: str) -> str:
     is_list = len(lines) > MIN_LIST and sum(map(len, lines)) < WRAPPED * len(lines)
     joined = (", " if is_list else " ").join(lines)
     return re.sub(r" [*|•] ", ", ", f" {joined}")
-
-
-def _unify_armour(line: str) -> str:
-    """Return the line with its armour as "f20 b15 l15", whatever the order and marks."""
-    line = _ARMOUR_ROW.sub(_spread_armour, line)
-    line = _ARMOUR_HEAD.sub(
-        lambda match: " ".join(
-            f"{side}{points}"
-            for side, points in zip(match[1].split("/"), match[2].split("/"), strict=True)
-        ),
-        line,
-    )
-    line = _BOTH_SIDES.sub(
-        lambda match: " ".join(
-            f"{side}{match[7]}" for side in (list(filter(None, match.groups()[:6])) or ["l", "r"])
-        ),
-        line,
-    )
-    line = _POINTS_ROW.sub(
-        lambda match: _POINTS_OF_SIDE.sub(r"\2 \1", match[0]).replace(" and ", " "), line
-    )
-    line = _SIDE_MARK.sub(r"\1 ", line)
-    before, after = _ARMOUR.search(line), list(_SIDE_AFTER.finditer(line))
-    if len(after) >= MIN_SIDES and not (before and before.start() < after[0].start()):
-        line = _SIDE_AFTER.sub(r"\2\1", line)
-    return line
-
-
-def _spread_armour(match: re.Match[str]) -> str:
-    """Return a row such as "20/15/15/15/5/5 (f/b/l/r/t/u)" as "f20 b15 l15 r15 t5 u5"."""
-    pairs = zip(match[2].split("/"), match[1].split("/"), strict=True)
-    return " ".join(f"{letter}{points}" for letter, points in pairs)
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -241,8 +194,6 @@ class _Reader:
     guards: list[tuple[str, int, tuple[str, ...]]] = field(default_factory=list)
     gunner: bool = False
     passengers: int = 0
-    turret: str = ""
-    mixed: str = ""
     name: str = ""
     side: str = ""
     unread: list[str] = field(default_factory=list)
@@ -250,9 +201,9 @@ class _Reader:
 
     def read(self, text: str) -> None:
         """Read the whole line."""
-        line = _normalise(_join_lines(self._without_name(text)))
-        line = _unify_armour(line)
-        if match := _ARMOUR.search(line):
+        line = _clean(_join_lines(self._without_name(text)))
+        line = unify_armour(line)
+        if match := ARMOUR.search(line):
             start = max(line.rfind(mark, 0, match.start()) for mark in (",", ";", ":")) + 1
             before = line[:start].rstrip(": ")
             if line[start - 1 : start] == ":":  # the kind of armour is before the colon
@@ -291,38 +242,18 @@ class _Reader:
     # --- armour ---
 
     def _read_armour(self, kind: str, faces: str) -> None:
-        armour_terms = set(re.findall(r"[a-z-]+", kind.replace("m/p", "metal plastic")))
-        if armour_terms & set(WEAPON_WORDS):
+        if set(re.findall(r"[a-z-]+", kind)) & set(WEAPON_WORDS):
             self.unread.append(kind.strip())
-        metal, plastic = (
-            "metal" in armour_terms,
-            "metal" not in armour_terms or "plastic" in armour_terms,
-        )
-        fire, mirror = "fireproof" in armour_terms, "laser-reflective" in armour_terms
-        radar, sloped = "radarproof" in armour_terms, "sloped" in armour_terms
-        if metal and plastic:
-            self.mixed = (
-                "reflective_metal_plate" if "laser-reflective metal" in kind else "metal_plate"
-            )
-            mirror = kind.count("laser-reflective") > (self.mixed == "reflective_metal_plate")
-            metal = False
-        tokens = [token for token, named in (
-            ("metal", metal), ("radarproof", radar), ("reflective", mirror), ("fireproof", fire),
-        ) if named]  # fmt: skip
-        key = "_".join(["sloped"] * sloped + tokens) or "plastic"
-        key = ARMOUR_KEYS.get(key, key)
+        key, plates = kind_of_armour(kind)
         self._use("armour_type", key, self.catalogue.armour, kind.strip() or key)
-        for letter, first, second, plate in _ONE_FACE.findall(faces):
+        for letter, first, second, ramplate in ARMOUR_SIDE.findall(faces):
             side = FACING_LETTERS.get(letter[0], letter)
-            points, metal_points = int(first), 0
-            if second or self.mixed:
-                metal_points, points = (int(first), int(second)) if second else (0, int(first))
-                self.mixed = self.mixed or "metal_plate"
+            metal, points = (int(first), int(second)) if second else (0, int(first))
             self.armour[side] = points
-            if metal_points:
-                self._fit(self.mixed, metal_points, side)
-            if plate:
-                self._fit("light_ramplate" if plate != "ramplate" else "ramplate", 1, side)
+            if metal:
+                self._fit(plates or "metal_plate", metal, side)
+            if ramplate:
+                self._fit("ramplate" if ramplate == "ramplate" else "light_ramplate", 1, side)
 
     # --- phrases ---
 
@@ -340,9 +271,9 @@ class _Reader:
             clause = remainder.strip()
         if (
             self.side
-            and not _facings_in(clause)[0]
+            and not facings_in(clause)[0]
             and clause not in ACCESSORY_WORDS
-            and self._read_weapon(_with_side(clause, self.side))
+            and self._read_weapon(with_side(clause, self.side))
         ):
             return True
         while match := _FILLER.match(clause):
@@ -385,7 +316,7 @@ class _Reader:
         if what == "chassis":
             self.chassis = kind.replace("-", "_")
             if six:
-                self._fit("six_wheels", 1, "back")
+                self._fit(SIX_WHEELS, 1, "back")
         else:
             self.suspension = {"improved": "standard"}.get(kind, kind).replace("-", "_")
             if active:
@@ -406,7 +337,7 @@ class _Reader:
             return False
         if self.plant or not self._use("plant", key, self.catalogue.plants, head):
             return not self.plant
-        for token in _items(tail):
+        for token in items_in(tail):
             if tank := _TANK.match(token):
                 self._fit(_tank_key(tank[2]), int(tank[1]), "")
             elif not self._attach(token, "plant", 0):
@@ -419,7 +350,7 @@ class _Reader:
         if not match:
             return False
         self._fit(_tank_key(match[2]), int(match[1]), "")
-        for token in _items(tail):
+        for token in items_in(tail):
             if not self._attach(token, "tank", 0):
                 self.unread.append(token)
         return True
@@ -441,8 +372,8 @@ class _Reader:
         for kind in kinds:
             if kind != base[0]:
                 self._fit(kind, 1, end)
-        if match[1] == "6" and not any(fitted.part == "six_wheels" for fitted in self.fittings):
-            self._fit("six_wheels", 1, "back")
+        if match[1] == "6" and not any(fitted.part == SIX_WHEELS for fitted in self.fittings):
+            self._fit(SIX_WHEELS, 1, "back")
         return True
 
     def _read_guards(self, clause: str) -> bool:
@@ -471,7 +402,7 @@ class _Reader:
                 self.gunner, place = True, "gunner"
             elif person == "passenger":
                 self.passengers, place = min(20, self.passengers + count), ""
-        for token in _items(tail):
+        for token in items_in(tail):
             if not self._attach(token, place, 0):
                 self.unread.append(token)
         return True
@@ -544,18 +475,18 @@ class _Reader:
         if triggers := re.match(r"^(\d) bumper triggers$", clause):
             self._add_triggers(("front", "back", "left", "right")[: int(triggers[1])])
             return True
-        match = _FITTING.match(clause)
-        key = ACCESSORY_WORDS.get(match[1]) if match else None
-        if not match or not key or not (match[2] or match[3]):
+        name, place, size = split_fitting(clause)
+        key = ACCESSORY_WORDS.get(name)
+        if not key or name == clause or place.startswith(WEAPON_SITE):
             return False
-        self._fit(key, int(match[3] or 1), match[2] or "")
+        self._fit(key, size, place)
         return True
 
     # --- weapons ---
 
     def _read_weapon(self, clause: str) -> bool:
-        clause, pod, platform = _without_mounting(clause)
-        places, head, loads = _split_weapon(clause)
+        clause, pod, platform = without_mounting(clause)
+        places, head, loads = split_weapon(clause)
         places = ("turret",) if platform else places
         count = int(match[1]) if (match := _COUNT.match(head)) else 1
         head = head[match.end() :] if match else head
@@ -583,7 +514,7 @@ class _Reader:
             self._add("universal_mount")
         if "bumper-triggered" in before:
             self._add_triggers(places)
-        tokens = [token for load in loads for token in _items(load)]
+        tokens = [token for load in loads for token in items_in(load)]
         tokens += [token for token in before if token in AMMUNITION_WORDS]
         numbers = range(first, len(self.guns) + 1)
         self.unread += [token for token in tokens if not self._load_all(token, numbers)]
@@ -591,16 +522,18 @@ class _Reader:
 
     def _add_mounting(self, pod: str, numbers: Sequence[int], *, platform: bool) -> None:
         """Put weapons into pods of their size, or onto a rocket platform."""
-        dummy = VehicleDesign(body="compact", plant="small")
-        sizes = [
-            weapon_share(dummy, self.catalogue.weapons[self.guns[number - 1].weapon]).spaces
-            for number in numbers
-        ]
+        guns = [self.guns[number - 1] for number in numbers]
         if platform:
-            self._add(f"rocket_platform_{min(3, max(1, ceil(sum(sizes))))}")
-        for number, size in zip(numbers, sizes, strict=True):
+            self._add(self._sized("rocket_platform", guns))
+        for number, gun in zip(numbers, guns, strict=True):
             if pod:
-                self._fit(f"{pod}_{min(3, max(1, ceil(size)))}", 1, f"weapon:{number}")
+                self._fit(self._sized(pod, [gun]), 1, f"weapon:{number}")
+
+    def _sized(self, part: str, guns: Sequence[_Gun]) -> str:
+        """Return the key of a part for 1 to 3 spaces in which these weapons fit."""
+        weapons = [self.catalogue.weapons[gun.weapon] for gun in guns]
+        spaces = ceil(sum(weapon_share(_ANY_CAR, weapon).spaces for weapon in weapons))
+        return f"{part}_{min(3, max(1, spaces))}"
 
     def _add_triggers(self, places: Sequence[str]) -> None:
         """Add a bumper trigger to each of these sides that has none."""
@@ -749,203 +682,8 @@ class _Reader:
         aboard = [self.catalogue.accessories[key] for key in self.accessories]
         if not turned or any(part.turret for part in aboard):
             return
-        dummy = VehicleDesign(body=self.body, plant=self.plant)
-        spaces = sum(
-            (weapon_share(dummy, self.catalogue.weapons[gun.weapon]).spaces for gun in turned),
-            Fraction(0),
-        )
-        self._add(f"turret_{min(3, max(1, ceil(spaces)))}")
-
-
-SIX_WHEELS: Final = "six_wheels"
-_AMMUNITION_BY_SHOT: Final = frozenset(part.key for part in AMMUNITION if rule_of(part).largest)
-"""Ammunition that is counted in shots."""
-BUILT_IN_NAMES: Final = {"body_spoiler": "spoiler", "body_airdam": "airdam"}
-ARMOUR_KEYS: Final = {
-    "reflective": "laser_reflective",
-    "metal_reflective": "reflective_metal",
-}
-FACE_WORDS: Final = frozenset({*FACING_WORDS, *FACING_LETTERS, "and", "&", "turret", "linked"})
-LABELS: Final = frozenset(
-    {"type", "body", "engine", "power plant", "plant", "tyres", "crew", "weaponry", "weapons",
-     "weighted accessories", "unweighted accessories", "accessories", "dischargers",
-     "component armour", "vehicle armour", "options", "defenses", "defences", "personal equipment",
-     "equipment", "gear", "body type", "armament", "armaments", "performance", "misc", "notes",
-     "extras", "crew gear", "droppers", "drivetrain", "frame", "cost", "price", "total", "armour",
-     "engine type", "tank", "gas tank", "links", "modifications"}
-)  # fmt: skip
-FIRST_LABELS: Final = LABELS | {
-    "type",
-    "armor",
-    "plastic armor",
-    "chassis",
-    "suspension",
-    "pp",
-    "tires",
-    "body",
-    "plastic",
-    "vehicle",
-    "car",
-    "name",
-}
-LIGHT_PLANTS: Final = {
-    "small_cycle": "small_cycle",
-    "medium_cycle": "medium_cycle_plant",
-    "large_cycle": "large_cycle_plant",
-    "super_cycle": "super_cycle_plant",
-    "super_trike": "super_trike_plant",
-}
-LIGHT_FRAME: Final = {
-    "light": "cycle_light",
-    "standard": "cycle_improved",
-    "heavy": "cycle_heavy",
-    "off_road": "cycle_off_road",
-}
-PLACES: Final = {
-    "power plant": "plant", "plant": "plant", "engine": "plant", "tank": "tank",
-    "driver": "driver", "cyclist": "driver", "gunner": "gunner",
-}  # fmt: skip
-ON_FRONT: Final = frozenset({"ramplate", "light_ramplate", "bumper_spikes"})
-ON_WEAPON: Final = frozenset({"laser_guidance_link", "magazine_switch", "rotary_magazine"})
-PREFIXES: Final = ("linked", "bumper-triggered", "laser-guided", "incendiary", "armour-piercing",
-                   "high-density", "each")  # fmt: skip
+        self._add(self._sized("turret", turned))
 
 
 def _tank_key(kind: str) -> str:
     return "heavy_duty_tank" if kind == "hd" else f"{kind.replace('-', '_')}_tank"
-
-
-def _items(text: str) -> list[str]:
-    """Return the tokens of a list such as "PC & SC" or "TC and 10-pt CA"."""
-    text = re.sub(r"^\(|\)$", "", text.strip().removeprefix("w/"))
-    return [
-        token.strip(" ()") for token in re.split(r" and | & |&|,| plus | w/", text) if token.strip()
-    ]
-
-
-def _split_weapon(clause: str) -> tuple[tuple[Facing, ...], str, list[str]]:
-    """Return the facings of a phrase about a weapon, its first part, and its loads."""
-    head, _, tail = clause.partition(" w/")
-    loads = [tail] if tail else []
-    places: tuple[Facing, ...] = ()
-    if inner := re.search(r"\(([^()]{0,60})\)", head):
-        head = " ".join(head.replace(inner[0], " ").split())
-        places = _letters(inner[1])
-        if not places:
-            loads.append(inner[1].replace("/", " shots ", 1))
-    facings, head = _facings_in(head)
-    if tail:
-        later, loads[0] = _facings_in(tail, attached=True)
-        facings = facings or later
-    return places or facings, head, loads
-
-
-def _without_mounting(clause: str) -> tuple[str, str, bool]:
-    """Return a phrase without its pod or rocket platform, the pod, and whether there is a
-    platform.
-    """
-    platform = re.search(r" on (?:a )?(?:\w+ )?rocket platform", clause)
-    if platform:
-        return clause.replace(platform[0], ""), "", True
-    pod = re.search(r" in (?:an? )?(?:\d[- ]space )?(rocket )?pods?\b", clause)
-    if pod:
-        clause = clause.replace(pod[0], "").removesuffix(" each")
-        return clause, "rocket_pod" if pod[1] else "weapon_pod", False
-    return clause, "", False
-
-
-def _with_side(clause: str, side: str) -> str:
-    head, separator, tail = clause.partition(" w/")
-    return f"{head} {side}{separator}{tail}"
-
-
-def _facings_in(text: str, *, attached: bool = False) -> tuple[tuple[Facing, ...], str]:
-    """Return the facings named in a phrase, and the phrase without them."""
-    if re.search(r"\bturret\b", text):
-        return ("turret",), re.sub(
-            r"\b(?:in |on )?(?:a )?(?:\d[ -]space )?(?:universal )?(?:top )?turret\b", " ", text
-        )
-    text = re.sub(r"\b(front|back) (?:left|right)\b", r"\1", text)
-    text = re.sub(r"\b(front|back|rear|left|right|top|under) ?/ ?(?=[fblrtu])", r"\1 and ", text)
-    text = re.sub(r" ([fblrtu]) ?[/&] ?([fblrtu])$", _full_sides, text)
-    text = re.sub(r"\bforward$|\bforwards$", "front", text)
-    matches = re.findall(r"\b(front|back|rear|left|right|top|underbody|under)\b", text)
-    if not matches and not attached:
-        match = re.search(r" ([fblrtu])( linked)?$", text)
-        if match:
-            return (FACING_LETTERS[match[1]],), text[: match.start()] + (match[2] or "")
-    remainder = re.sub(
-        r"\b(?:front|back|rear|left|right|top|underbody|under)\b(?: (?:and|&) )?", " ", text
-    )
-    return tuple(FACING_WORDS[token] for token in matches), " ".join(remainder.split())
-
-
-def _full_sides(match: re.Match[str]) -> str:
-    return f" {FACING_LETTERS[match[1]]} and {FACING_LETTERS[match[2]]}"
-
-
-def _letters(text: str) -> tuple[Facing, ...]:
-    """Return the facings in a list such as "L, R, B", "F, 2U 2T" or "1 left, 1 right"."""
-    places: list[Facing] = []
-    text = re.sub(r"\band\b|[/&]", " ", text)
-    for token in re.findall(r"\d{0,2} ?[a-z]+", text):
-        match = re.match(r"(\d{0,2}) ?([a-z]+)$", token)
-        if not match or (match[2] not in FACING_WORDS and match[2] not in FACING_LETTERS):
-            return ()
-        place = FACING_WORDS.get(match[2]) or FACING_LETTERS[match[2]]
-        places += [place] * min(MAX_COUNT, int(match[1] or 1))
-    return tuple(places)
-
-
-def write_printed(design: VehicleDesign) -> str:
-    """Return the printed line of a design, with its figures."""
-    parts = design.catalogue
-    body, totals = parts.bodies[design.body], compute_totals(design)
-    pieces = [body.name]
-    if not body.cycle:
-        pieces.append(f"{_hyphenate(design.chassis)} chassis")
-    suspension = {"standard": "improved"}.get(design.suspension, design.suspension)
-    pieces.append(f"{_hyphenate(suspension.removeprefix('cycle_'))} suspension")
-    pieces.append(parts.plants[design.plant].name)
-    count = sum(body.axles) + 2 * any(fitted.part == SIX_WHEELS for fitted in design.placed)
-    tyres = [parts.tyres[key].name.lower() for key in design.tyres]
-    if tyres[0] == tyres[-1]:
-        pieces.append(f"{count} {tyres[0]} tires")
-    else:
-        front = body.axles[0]
-        pieces.append(f"{front} {tyres[0]} tires front, {count - front} {tyres[-1]} tires back")
-    pieces.append("driver and gunner" if design.gunner else "driver")
-    if design.passengers:
-        pieces.append(f"{design.passengers} passengers")
-    for number, mount in enumerate(design.weapons, 1):
-        kinds = [fitted for fitted in design.placed if fitted.weapon == number]
-        special = sum(fitted.size for fitted in kinds if fitted.part in _AMMUNITION_BY_SHOT)
-        plain_shots = 0 if mount.shots is None else mount.shots - special
-        loads = [f"{plain_shots} shots"] if plain_shots > 0 else []
-        loads += [
-            f"{fitted.size} {parts.accessories[fitted.part].name.lower()}" for fitted in kinds
-        ]
-        facing = "in turret" if mount.facing == "turret" else mount.facing
-        loads += ["extra magazine"] * mount.spare_magazines
-        with_loads = f" w/{' and '.join(loads)}" if loads else ""
-        pieces.append(f"{parts.weapons[mount.weapon].name} {facing}{with_loads}")
-    pieces += [parts.accessories[key].name for key in design.accessories]
-    pieces += [
-        ", ".join(filter(None, (parts.accessories[fitted.part].name, fitted.place))).replace(
-            ", ", " "
-        )
-        + (f" {fitted.size}" if fitted.size > 1 else "")
-        for fitted in design.placed
-        if not fitted.weapon and fitted.part != SIX_WHEELS
-    ]
-    armour = ", ".join(f"{side[0].upper()}{design.armour.points_on(side)}" for side in LOCATIONS)
-    pieces.append(f"{parts.armour[design.armour_type].name} armor: {armour}")
-    pieces.append(
-        f"acceleration {totals.acceleration:g}, top speed {totals.top_speed:g}, HC {totals.hc}; "
-        f"{totals.weight:,} lbs., ${totals.cost:,}"
-    )
-    return ", ".join(pieces)
-
-
-def _hyphenate(key: str) -> str:
-    return key.replace("_", "-")

@@ -228,3 +228,48 @@ IGNORED: Final = frozenset({
     "full load of normal ammo", "space", "fired", "capacity", "mph", "plus", "armour", "illegal",
     "legal", "electric",
 })  # fmt: skip
+LABELS: Final = frozenset(
+    {"type", "body", "engine", "power plant", "plant", "tyres", "crew", "weaponry", "weapons",
+     "weighted accessories", "unweighted accessories", "accessories", "dischargers",
+     "component armour", "vehicle armour", "options", "defenses", "defences", "personal equipment",
+     "equipment", "gear", "body type", "armament", "armaments", "performance", "misc", "notes",
+     "extras", "crew gear", "droppers", "drivetrain", "frame", "cost", "price", "total", "armour",
+     "engine type", "tank", "gas tank", "links", "modifications"}
+)  # fmt: skip
+FIRST_LABELS: Final = LABELS | {
+    "type",
+    "armor",
+    "plastic armor",
+    "chassis",
+    "suspension",
+    "pp",
+    "tires",
+    "body",
+    "plastic",
+    "vehicle",
+    "car",
+    "name",
+}
+LIGHT_PLANTS: Final = {
+    "small_cycle": "small_cycle",
+    "medium_cycle": "medium_cycle_plant",
+    "large_cycle": "large_cycle_plant",
+    "super_cycle": "super_cycle_plant",
+    "super_trike": "super_trike_plant",
+}
+LIGHT_FRAME: Final = {
+    "light": "cycle_light",
+    "standard": "cycle_improved",
+    "heavy": "cycle_heavy",
+    "off_road": "cycle_off_road",
+}
+PLACES: Final = {
+    "power plant": "plant", "plant": "plant", "engine": "plant", "tank": "tank",
+    "driver": "driver", "cyclist": "driver", "gunner": "gunner",
+}  # fmt: skip
+ON_FRONT: Final = frozenset({"ramplate", "light_ramplate", "bumper_spikes"})
+ON_WEAPON: Final = frozenset({"laser_guidance_link", "magazine_switch", "rotary_magazine"})
+PREFIXES: Final = ("linked", "bumper-triggered", "laser-guided", "incendiary", "armour-piercing",
+                   "high-density", "each")  # fmt: skip
+BUILT_IN_NAMES: Final = {"body_spoiler": "spoiler", "body_airdam": "airdam"}
+FACE_WORDS: Final = frozenset({*FACING_WORDS, *FACING_LETTERS, "and", "&", "turret", "linked"})

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw, is_confirmed
-from campaign.garage.rules.printed import write_printed
+from campaign.garage.rules.printed_writing import write_printed
 from campaign.house_rules.rules.house import HouseRules
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.views.frame import club_url, render_club_page

@@ -20,7 +20,8 @@ from campaign.garage.rules.design import VehicleDesign, bill, compute_totals
 from campaign.garage.rules.design_check import check_design, decode_design
 from campaign.garage.rules.fittings import Fitting, paper_parts, read_fittings, write_fittings
 from campaign.garage.rules.parts import LOCATIONS, rule_of
-from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed, write_printed
+from campaign.garage.rules.printed import MAX_PRINTED_LENGTH, read_printed
+from campaign.garage.rules.printed_writing import write_printed
 from campaign.garage.rules.published import GROUPS, PACK, pack_without
 from campaign.garage.rules.record import list_parts, make_record
 from campaign.garage.rules.stock import STOCK
