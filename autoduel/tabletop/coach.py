@@ -60,9 +60,10 @@ BEND: Final = "L45"
 """A typical bend, for which the speed should be safe. A bend to the right is as difficult."""
 MIN_BEND_SPEED: Final = 10
 """Lowest speed, in mph, at which a car moves a whole inch in a phase and can therefore bend."""
-RISK: Final = Fraction(1, 3)
+MAX_RISK: Final = Fraction(1, 3)
 """Chance to lose control in a typical bend from which a car is too fast."""
-SAFE: Final = Fraction(1, 6)
+TARGET_RISK: Final = Fraction(1, 6)
+"""Chance to lose control at the speed that the coach suggests."""
 MIN_PERCENT: Final = 15
 """Chance to hit, in percent, from which a shot is worth planning for."""
 THIN_ARMOUR: Final = 3
@@ -119,12 +120,12 @@ class _Advice:
 
     def _too_fast(self) -> Iterator[str]:
         speed = self.car.speed
-        if speed < MIN_BEND_SPEED or (risk := self._risk_of_bend(speed)) < RISK:
+        if speed < MIN_BEND_SPEED or (risk := self._risk_of_bend(speed)) < MAX_RISK:
             return
         lowest_speed = max(MIN_BEND_SPEED, speed - MAX_BRAKING)
         slower_speeds = range(speed - 5, lowest_speed - 1, -5)
         safe_speed = next(
-            (slower for slower in slower_speeds if self._risk_of_bend(slower) <= SAFE), None
+            (slower for slower in slower_speeds if self._risk_of_bend(slower) <= TARGET_RISK), None
         )
         if safe_speed:
             advice = f"Brake to {mph(safe_speed)} first"
