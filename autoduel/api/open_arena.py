@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from autoduel.selectors import open_arena
+from autoduel.selectors.open_arena import ArenaDriver, Fame, RunningEvent
 from autoduel.services import open_arena as seats
 from autoduel.tabletop.options import ArenaKey, Division
 from autoduel.timetable import EventKind
@@ -32,36 +33,11 @@ class ArenaEventOut(Record):
     table: UUID | None
 
 
-class RunningEventOut(Record):
-    """An event in progress, and its table."""
-
-    name: str
-    table: UUID
-
-
 class OpenArenaOut(Record):
     """The open arena's events of the next 24 hours, and those in progress."""
 
     events: tuple[ArenaEventOut, ...]
-    running: tuple[RunningEventOut, ...]
-
-
-class ArenaDriverOut(Record):
-    """A driver on the ladder of the last 30 days. Tied drivers share a place."""
-
-    place: int
-    name: str
-    points: int
-    events: int
-    won: int
-    kills: int
-
-
-class FameOut(Record):
-    """A driver in the hall of fame, and the number for which they are listed."""
-
-    name: str
-    number: int
+    running: tuple[RunningEvent, ...]
 
 
 class ArenaLadder(Record):
@@ -69,11 +45,11 @@ class ArenaLadder(Record):
     counts cars put out of action, `wins` counts events won, and `races` counts races won.
     """
 
-    drivers: tuple[ArenaDriverOut, ...]
-    streaks: tuple[FameOut, ...]
-    kills: tuple[FameOut, ...]
-    wins: tuple[FameOut, ...]
-    races: tuple[FameOut, ...]
+    drivers: tuple[ArenaDriver, ...]
+    streaks: tuple[Fame, ...]
+    kills: tuple[Fame, ...]
+    wins: tuple[Fame, ...]
+    races: tuple[Fame, ...]
 
 
 class TakenSeat(Body):
@@ -92,21 +68,14 @@ def show(call: Call) -> OpenArenaOut:
                 for row in open_arena.open_events(None, call.now)
             ]
         ),
-        running=tuple([filled(RunningEventOut, row) for row in open_arena.running_events()]),
+        running=open_arena.running_events(),
     )
 
 
 @open_door()
 def ladder(call: Call) -> ArenaLadder:
     """Return the open arena's ladder and its hall of fame."""
-    fame = open_arena.hall_of_fame()
-    return ArenaLadder(
-        drivers=tuple([filled(ArenaDriverOut, row) for row in open_arena.ladder(call.now)]),
-        streaks=tuple([filled(FameOut, row) for row in fame.streaks]),
-        kills=tuple([filled(FameOut, row) for row in fame.kills]),
-        wins=tuple([filled(FameOut, row) for row in fame.wins]),
-        races=tuple([filled(FameOut, row) for row in fame.races]),
-    )
+    return filled(ArenaLadder, open_arena.hall_of_fame(), drivers=open_arena.ladder(call.now))
 
 
 @person_door(status=201, scope=Scope.PLAY)

@@ -14,6 +14,7 @@ from autoduel.game import AUTODUEL
 from autoduel.models import ArenaResult
 from autoduel.timetable import OPEN_BEFORE, ArenaEvent, events_between
 from core.accounts.models import User
+from engine.values import Value
 from play.models import OffLadders, Table
 
 LADDER_TIME: Final = timedelta(days=30)
@@ -41,15 +42,15 @@ class OpenEvent(NamedTuple):
         return self.taken >= self.event.seats
 
 
-class RunningEvent(NamedTuple):
-    """An event in progress."""
+class RunningEvent(Value):
+    """An event in progress, and its table."""
 
-    table: UUID
     name: str
+    table: UUID
 
 
-class ArenaDriver(NamedTuple):
-    """A driver on the ladder, with their place and totals."""
+class ArenaDriver(Value):
+    """A driver on the ladder of the last 30 days. Tied drivers share a place."""
 
     place: int
     name: str
@@ -59,8 +60,8 @@ class ArenaDriver(NamedTuple):
     kills: int
 
 
-class Fame(NamedTuple):
-    """A driver in a list of the hall of fame, and the number for which they are listed."""
+class Fame(Value):
+    """A driver in the hall of fame, and the number for which they are listed."""
 
     name: str
     number: int
@@ -110,7 +111,7 @@ def running_events() -> tuple[RunningEvent, ...]:
         visibility=Table.Visibility.LISTED,
     )
     rows = rows.order_by("-begins_at")[:MAX_RUNNING]
-    return tuple([RunningEvent(row.pk, row.name) for row in rows])
+    return tuple([RunningEvent(name=row.name, table=row.pk) for row in rows])
 
 
 def _ranked() -> QuerySet[ArenaResult]:
@@ -143,7 +144,12 @@ def ladder(now: datetime) -> tuple[ArenaDriver, ...]:
         place = drivers[-1].place if is_tied else number
         drivers.append(
             ArenaDriver(
-                place, row["name"], row["total"], row["events"], row["won"], row["all_kills"]
+                place=place,
+                name=row["name"],
+                points=row["total"],
+                events=row["events"],
+                won=row["won"],
+                kills=row["all_kills"],
             )
         )
     return tuple(drivers)
@@ -162,4 +168,4 @@ def hall_of_fame() -> HallOfFame:
 
 def _fame(drivers: QuerySet[Any, Any]) -> tuple[Fame, ...]:
     rows = drivers.filter(number__gt=0).order_by("-number", "name")[:FAME_LENGTH]
-    return tuple([Fame(row["name"], row["number"]) for row in rows])
+    return tuple([Fame(name=row["name"], number=row["number"]) for row in rows])

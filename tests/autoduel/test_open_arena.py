@@ -207,7 +207,7 @@ def test_v163_a_streak_ends_with_the_first_event_that_is_not_won(time: Time) -> 
         finished(ann, place, at=AT + timedelta(minutes=minute))
     streaks = ArenaResult.objects.order_by("at").values_list("streak", flat=True)
     assert list(streaks) == [1, 2, 0, 1]
-    assert open_arena.hall_of_fame().streaks == (open_arena.Fame(ann.username, 2),)
+    assert open_arena.hall_of_fame().streaks == (open_arena.Fame(name=ann.username, number=2),)
 
 
 @pytest.mark.django_db
@@ -240,7 +240,7 @@ def test_v165_the_hall_of_fame_counts_all_time(time: Time) -> None:
     finished(bob, 3, kills=4)
     fame = open_arena.hall_of_fame()
     assert [row.name for row in fame.kills] == [bob.username, ann.username]
-    assert fame.wins == (open_arena.Fame(ann.username, 1),)
+    assert fame.wins == (open_arena.Fame(name=ann.username, number=1),)
 
 
 # --- prestige for a club ---
