@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -20,7 +20,6 @@ from engine.values import Value
 from .duel import Deeds, DuelForm, State, TeamResult
 from .duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 
-Ending: TypeAlias = Literal["driving", "out", "yielded", "left", "destroyed"]
 ENDINGS: Final[dict[str, str]] = {
     "driving": "driving",
     "out": "out of action",

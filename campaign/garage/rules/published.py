@@ -25,7 +25,6 @@ from .parts import (
     rule_of,
 )
 
-VERSION: Final = "2"
 SOURCES: Final = (
     "Aaron Mulder, Combat Garage, data and worksheet, 2013",
     "github.com/heusserm/car-wars-vehicle-designer",
