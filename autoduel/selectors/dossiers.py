@@ -26,11 +26,9 @@ def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
     Other tables have no dossiers. This takes two queries.
     """
     dossiers = dossiers_of(table, party)
-    return (
-        PartyPanels(dossier_panels(view, dossiers), dossier_passages(view, dossiers))
-        if dossiers
-        else NOTHING
-    )
+    if dossiers:
+        return PartyPanels(dossier_panels(view, dossiers), dossier_passages(view, dossiers))
+    return NOTHING
 
 
 def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:

@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
     """Return UUIDs as a single parameter for this kind of database."""
-    return (
-        f"{{{','.join([key.hex for key in keys])}}}"
-        if vendor == "postgresql"
-        else json.dumps([key.hex for key in keys])
-    )
+    if vendor == "postgresql":
+        return f"{{{','.join([key.hex for key in keys])}}}"
+    return json.dumps([key.hex for key in keys])
 
 
 class Among(Lookup):

@@ -47,8 +47,6 @@ def as_plain_text(text: str) -> str:
 def shorten(text: str, max_length: int) -> str:
     """Return a user's text as a single line of at most `max_length` characters."""
     single_line = " ".join(text.split())
-    return (
-        single_line
-        if len(single_line) <= max_length
-        else single_line[: max_length - 1].rstrip() + "…"
-    )
+    if len(single_line) <= max_length:
+        return single_line
+    return single_line[: max_length - 1].rstrip() + "…"

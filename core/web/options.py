@@ -81,11 +81,9 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
             kind = next(part for part in kind.types if not isinstance(part, inspect.NoneType))
             extra["optional"] = True
             continue
-        meta, extra, kind = (
-            (kind.extra_json_schema or {}) | meta,
-            (kind.extra or {}) | extra,
-            kind.type,
-        )
+        meta = (kind.extra_json_schema or {}) | meta
+        extra = (kind.extra or {}) | extra
+        kind = kind.type
     fields: dict[str, Any] = {
         "name": name,
         "title": meta.get("title", name),
@@ -178,11 +176,9 @@ def describe_valid(option: Option) -> str:
         case "choice":
             return "one of " + ", ".join(option.choices)
         case "text":
-            return (
-                option.help[:1].lower() + option.help[1:].rstrip(".")
-                if option.pattern
-                else f"{option.low} to {option.high} characters"
-            )
+            if option.pattern:
+                return option.help[:1].lower() + option.help[1:].rstrip(".")
+            return f"{option.low} to {option.high} characters"
         case "day" | "moment":
             return "a date" if option.kind == "day" else "a date and time"
         case "list":

@@ -402,11 +402,9 @@ def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
     week = own_week(call, number, query.season)
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
-    rules, sheet, is_owner = (
-        rules_in(week),
-        sheets.read_sheet(row),
-        policy.owns(call.viewer, call.team),
-    )
+    rules = rules_in(week)
+    sheet = sheets.read_sheet(row)
+    is_owner = policy.owns(call.viewer, call.team)
     club_view = view_for_week(call.team, week, rules)
     names = rival_vehicles.names_on_sheet(call.team, sheet)
     file, roster = frozen_file(week, call.team) or club_view.file, club_view.roster

@@ -126,10 +126,8 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     week = find_week(call, number, query.season)
     team_report = or_404(selector.report(week, call.team) if selector.is_published(week) else None)
     names = [team.name for team in team_report.teams]
-    all_scenes, news = (
-        report_scenes(team_report.events, names, team_report.names),
-        news_heard(team_report.events),
-    )
+    all_scenes = report_scenes(team_report.events, names, team_report.names)
+    news = news_heard(team_report.events)
     file = selector.frozen_file(week, call.team)
     debrief = (
         debrief_picture(team_report.debrief, team_report.names, file)

@@ -257,21 +257,17 @@ def _target_field(row: Row, offer: RowChoices) -> forms.Field:
             )
             for team in offer.rivals
         ]
-        any_words, help_text = (
-            "Anyone: the dice choose",
-            "Rows 10 and 11 hit the person you name. Rows 7 to 9 hit someone at random.",
-        )
+        any_words = "Anyone: the dice choose"
+        help_text = "Rows 10 and 11 hit the person you name. Rows 7 to 9 hit someone at random."
     else:
         groups = [
             (team.name, [(pk, label) for owner, pk, label in offer.vehicles if owner == team.id])
             for team in offer.rivals
         ]
-        any_words, help_text = (
-            "Any vehicle: the dice choose",
-            (
-                "Row 11 reaches the vehicle you name. You can name vehicles that a duel or your "
-                "own spies have shown."
-            ),
+        any_words = "Any vehicle: the dice choose"
+        help_text = (
+            "Row 11 reaches the vehicle you name. You can name vehicles that a duel or your "
+            "own spies have shown."
         )
     opponents = [team.name for team in offer.rivals if team.id == row.target_team]
     groups_to_show = [

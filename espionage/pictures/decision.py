@@ -117,11 +117,9 @@ def _default_words(default: Answer, names: Mapping[str, str]) -> str:
         case ChooseSection(section=section):
             return f"section {section}" if section else "the dice choose"
         case Cancel(numbers=numbers):
-            return (
-                f"calling off {', '.join(f'mission {number}' for number in numbers)}"
-                if numbers
-                else "no mission is called off"
-            )
+            if numbers:
+                return f"calling off {', '.join(f'mission {number}' for number in numbers)}"
+            return "no mission is called off"
         case _:
             assert_never(default)
 

@@ -71,10 +71,8 @@ def order_outcome(
     `standing` are the standing orders that apply. `chances` has the chances of the whole sheet.
     """
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
-    weight, max_weight = (
-        load(pieces),
-        max_load(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
-    )
+    weight = load(pieces)
+    max_weight = max_load(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules)
     weight_words = f"{in_ge(weight)} of {in_ge(max_weight)} GE"
     odds = odds_words(order, spy, house_rules, standing, chances=chances) if spy else None
     return Outcome(

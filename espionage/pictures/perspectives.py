@@ -207,10 +207,8 @@ def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, st
 
 def seat_picture(opened: OpenedWeek, seat: int, missions: Sequence[Truth]) -> SeatPicture:
     """Return a seat's events as its report describes them, compared with the truth."""
-    opened_team, teams = (
-        opened.seats[seat],
-        [team_at_seat.team.name for team_at_seat in opened.seats],
-    )
+    opened_team = opened.seats[seat]
+    teams = [team_at_seat.team.name for team_at_seat in opened.seats]
     names = names_in_report(opened, opened_team)
     debrief = next(
         (event.debrief for event in opened_team.events if isinstance(event, Debriefed)), None

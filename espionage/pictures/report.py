@@ -495,11 +495,9 @@ def ambush_result_lines(event: AmbushOver, names: SceneNames) -> list[str]:
 
 
 def _condition_words(state: Condition, way_of_leaving: str) -> str:
-    return (
-        WAYS_OF_LEAVING[way_of_leaving]
-        if way_of_leaving
-        else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
-    )
+    if way_of_leaving:
+        return WAYS_OF_LEAVING[way_of_leaving]
+    return f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
 
 
 def mission_result(report: MissionReport, target_team: str) -> str:

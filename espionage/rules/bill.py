@@ -46,11 +46,9 @@ class Bill(Value):
 
 def packed_gear(order: Order) -> tuple[Packed, ...]:
     """Return everything the spy carries, including the bricks of a Blow Up."""
-    return (
-        (*order.kit.items, Packed(gear=BRICK, count=order.bricks))
-        if order.bricks > 0
-        else order.kit.items
-    )
+    if order.bricks > 0:
+        return (*order.kit.items, Packed(gear=BRICK, count=order.bricks))
+    return order.kit.items
 
 
 def count_gear(orders: Iterable[Order]) -> Counter[str]:

@@ -47,11 +47,9 @@ def _describe_order_change(
     if old is None or new is None:
         return f"{name} no longer has an order."
     old_words, new_words = (_order_with_kit(order, roster, vehicles) for order in (old, new))
-    return (
-        f"{name}: now “{new_words}”, no longer “{old_words}”."
-        if old_words != new_words
-        else f"{name}: the choice for a 12+ has changed."
-    )
+    if old_words != new_words:
+        return f"{name}: now “{new_words}”, no longer “{old_words}”."
+    return f"{name}: the choice for a 12+ has changed."
 
 
 def _order_with_kit(order: Order, roster: Roster, vehicles: Names) -> str:

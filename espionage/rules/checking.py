@@ -75,10 +75,8 @@ def _order_problems(
 
 
 def _sheet_problems(sheet: Sheet, file: TeamFile, house_rules: HouseRules) -> Iterator[Problem]:
-    limit, missions = (
-        house_rules.missions_a_week,
-        sum([order.action != COUNTERSPY for order in sheet.orders]),
-    )
+    limit = house_rules.missions_a_week
+    missions = sum([order.action != COUNTERSPY for order in sheet.orders])
     if limit and missions > limit:
         sentence = (
             f"A team can order {plural(limit, 'mission')} per week, but this sheet has {missions}. "

@@ -86,11 +86,9 @@ def standing_order_chaser(own_state: Own) -> str:
     """Return the counterspy whom standing orders send after a bomber, or "" (the default)."""
     if not own_state.sheet.standing.chase_bombers or not own_state.on_duty:
         return ""
-    return (
-        guards_on_duty(own_state)[0].id
-        if own_state.sheet.standing.counterspy_by == "fittest"
-        else own_state.on_duty[0]
-    )
+    if own_state.sheet.standing.counterspy_by == "fittest":
+        return guards_on_duty(own_state)[0].id
+    return own_state.on_duty[0]
 
 
 def send_chaser(p: StepBuilder, spy: str) -> None:

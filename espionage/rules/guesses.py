@@ -168,11 +168,9 @@ class Guess:
 
     def _last_free_person(self, seat: Seat) -> str:
         """Return the last free person. The first free person is saved for an ambush."""
-        return (
-            self.free_people[seat].pop()
-            if len(self.free_people[seat]) > 1
-            else self._free_person(seat)
-        )
+        if len(self.free_people[seat]) > 1:
+            return self.free_people[seat].pop()
+        return self._free_person(seat)
 
     def _own_mission(self, seat: Seat, order: Order, number: int) -> MissionRecord:
         target_seat = next(
@@ -227,22 +225,18 @@ class Guess:
             return changed(
                 rolled_record, choice="infiltrate" if known_mission.modifier else "eleven"
             )
-        return (
-            rolled_record
-            if row < SUCCESS_ROW or not known_mission.standing
-            else self._with_result(rolled_record)
-        )
+        if row < SUCCESS_ROW or not known_mission.standing:
+            return rolled_record
+        return self._with_result(rolled_record)
 
     def _with_result(self, record: MissionRecord) -> MissionRecord:
         file, dice = self.files[record.against], self.dice
         vehicles = [vehicle.id for vehicle in file.garage]
         living = [character.id for character in file.members if character.alive]
         if record.mission == "assassinate":
-            return (
-                changed(record, reached=(dice.pick(living),), hits=dice.die(3))
-                if living
-                else record
-            )
+            if living:
+                return changed(record, reached=(dice.pick(living),), hits=dice.die(3))
+            return record
         if not vehicles:
             return record
         if record.mission == "infiltrate":
@@ -413,11 +407,9 @@ class Guess:
         )
         self._add_guard(ambush.against)
         record = changed(record, guard=guard.id)
-        return (
-            self._fight_and_question_state(ambush, record)
-            if self.is_team_asked
-            else self._fight_state(self._own_states(), ambush, record)
-        )
+        if self.is_team_asked:
+            return self._fight_and_question_state(ambush, record)
+        return self._fight_state(self._own_states(), ambush, record)
 
     def _fight_and_question_state(self, ambush: Ambush, record: MissionRecord) -> State:
         """Return a state in which the ambushed mission's team has to answer a question too."""

@@ -95,11 +95,9 @@ def combatant(
     seat: Seat, own_state: Own, spy: str, rules: WeekRules, *, ambushing: bool
 ) -> Combatant:
     """Return a character in the condition in which the ambush starts."""
-    standing, character, kit = (
-        own_state.sheet.standing,
-        find_member(own_state, spy),
-        kit_left(own_state, spy),
-    )
+    standing = own_state.sheet.standing
+    character = find_member(own_state, spy)
+    kit = kit_left(own_state, spy)
     return Combatant(
         seat=seat,
         team=character.lent_by or own_state.file.id,

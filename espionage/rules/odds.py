@@ -96,11 +96,9 @@ def _mission_odds(mission: Mission, modifier: int, explosives: int) -> OrderOdds
         blunder=as_chance(rows[0][1]),
         success=as_chance(success),
     )
-    return (
-        _with_explosives(mission_odds, success, explosives)
-        if mission == "blow_up"
-        else mission_odds
-    )
+    if mission == "blow_up":
+        return _with_explosives(mission_odds, success, explosives)
+    return mission_odds
 
 
 def _with_explosives(mission_odds: OrderOdds, success: Fraction, modifier: int) -> OrderOdds:

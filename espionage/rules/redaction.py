@@ -113,11 +113,9 @@ def _redact_event(event: Event, garages: Garages) -> Event:
 
 def _redact_struck(struck_order: StruckOrder) -> StruckOrder:
     """Return a struck order without the balance of its team."""
-    return (
-        changed(struck_order, sentence=COULD_NOT_PAY)
-        if struck_order.code == NOT_PAYABLE
-        else struck_order
-    )
+    if struck_order.code == NOT_PAYABLE:
+        return changed(struck_order, sentence=COULD_NOT_PAY)
+    return struck_order
 
 
 def _redact_debrief(debrief: Debrief, garages: Garages) -> Debrief:

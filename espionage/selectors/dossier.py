@@ -126,11 +126,9 @@ def dossier(team: Team, season: Season) -> Dossier:
         if season.closed_at
         else {"played": 0, "told": 0}
     )
-    vehicles, meetings = (
-        rival_vehicles.known_vehicles(team, season),
-        _meetings(
-            team, season, {character.id: character.name for character in club_view.file.people}
-        ),
+    vehicles = rival_vehicles.known_vehicles(team, season)
+    meetings = _meetings(
+        team, season, {character.id: character.name for character in club_view.file.people}
     )
     past, attacks = _past_weeks(team, season)
     files = tuple(

@@ -180,10 +180,8 @@ def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 def _check_effects(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
     """Check that each effect of a settled week is stored once. Void weeks must have no effects."""
-    written, events = (
-        _stored_rows([loaded.week for loaded in loaded_weeks]),
-        settling.all_events(loaded_weeks),
-    )
+    written = _stored_rows([loaded.week for loaded in loaded_weeks])
+    events = settling.all_events(loaded_weeks)
     for loaded in loaded_weeks:
         void = loaded.week.status == Status.VOID
         stored = written[loaded.week.pk]
@@ -293,9 +291,9 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
 
 def _check_dossiers(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
     """Check that the dossier's rows match what the teams learned, and that none is too early."""
-    expected, stored = (
-        _ambushes(_heard_ambushes(loaded_weeks)),
-        _ambushes(AmbushHeard.objects.filter(week__in=[loaded.week.pk for loaded in loaded_weeks])),
+    expected = _ambushes(_heard_ambushes(loaded_weeks))
+    stored = _ambushes(
+        AmbushHeard.objects.filter(week__in=[loaded.week.pk for loaded in loaded_weeks])
     )
     for loaded in loaded_weeks:
         if expected[loaded.week.pk] != stored[loaded.week.pk]:

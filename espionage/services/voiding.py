@@ -47,12 +47,10 @@ def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week
         treasury.release(weeks=[week.pk])
         endings.end_with_weeks([week], now)
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
-        week.status, week.parked_at, week.claimed_at, week.attempts = (
-            Week.Status.VOID,
-            None,
-            None,
-            0,
-        )
+        week.status = Week.Status.VOID
+        week.parked_at = None
+        week.claimed_at = None
+        week.attempts = 0
         week.save(update_fields=["status", "parked_at", "claimed_at", "attempts"])
         _announce(week, actor, stated_reason, now, detail)
         return week
@@ -100,10 +98,8 @@ def _announce(
         detail=detail,
         week=week,
     )
-    cause, text = (
-        f"{ACT_KIND}:{act.pk}",
-        f"{actor.get_username()} declared week {week.number} void. Nothing in it counts.",
-    )
+    cause = f"{ACT_KIND}:{act.pk}"
+    text = f"{actor.get_username()} declared week {week.number} void. Nothing in it counts."
     news.publish(
         [news.Item(campaign_id, ACT_KIND, f"{text} {reason}"[:500], cause, now, week=week.pk)]
     )

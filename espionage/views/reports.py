@@ -113,10 +113,8 @@ def _report(
     all_scenes = report_scenes(team_report.events, names, team_report.names)
     debrief, file = team_report.debrief, selector.frozen_file(week, team)
     picture = debrief_picture(debrief, team_report.names, file) if debrief else None
-    head, news = (
-        make_headline(team_report.events, names, team_report.names),
-        news_heard(team_report.events),
-    )
+    head = make_headline(team_report.events, names, team_report.names)
+    news = news_heard(team_report.events)
     hint = advice(team_report)
     return show(
         request,

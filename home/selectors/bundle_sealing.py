@@ -130,10 +130,8 @@ def _decrypt(sealed: IO[bytes], manifest: SealedManifest, out: IO[bytes]) -> Non
         last = (number + 1) * (CHUNK_BYTES + TAG_BYTES) >= sealed_bytes
         ciphers, decrypted = _decrypt_chunk(ciphers, _nonce(number, last=last), chunk)
         if number == 0:
-            remaining, decrypted = (
-                int.from_bytes(decrypted[:LENGTH_BYTES]),
-                decrypted[LENGTH_BYTES:],
-            )
+            remaining = int.from_bytes(decrypted[:LENGTH_BYTES])
+            decrypted = decrypted[LENGTH_BYTES:]
         out.write(decrypted[:remaining])
         remaining -= min(remaining, len(decrypted))
         number += 1

@@ -122,10 +122,8 @@ def home(user: User) -> Home:
             user, [part.campaign_id for part in memberships if part.campaign_id not in teams]
         )
         team_ids = [team.pk for club_teams in teams.values() for team in club_teams]
-        drive, starts = (
-            _clubs_with_drivers(weeks.values(), team_ids),
-            _starts(weeks.values(), team_ids),
-        )
+        drive = _clubs_with_drivers(weeks.values(), team_ids)
+        starts = _starts(weeks.values(), team_ids)
         team_ids += [team.pk for team in deputies.values()]
         fights = tables_of(team_ids) if team_ids else {}
         states = week_status.sheet_states([week.pk for week in weeks.values()], team_ids)

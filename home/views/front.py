@@ -139,11 +139,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return invites.accept(token=token, user=user, now=timezone.now())
 
         def to(acceptance: AcceptedInvite) -> str:
-            return (
-                club_url("team", invite.campaign, team=invite.team.slug)
-                if invite.team and not acceptance.asked_team
-                else club_url("club", invite.campaign)
-            )
+            if invite.team and not acceptance.asked_team:
+                return club_url("team", invite.campaign, team=invite.team.slug)
+            return club_url("club", invite.campaign)
 
         def message(acceptance: AcceptedInvite) -> str:
             asked_note = (

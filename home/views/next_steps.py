@@ -818,10 +818,8 @@ def _at_the_desk(campaign: Campaign, needs: Needs, first: Sequence[ToDo]) -> Ite
         yield Task(f"Week {week.number} is late", text, desk, "Open desk")
     yield from desk_tasks(needs)
     for team in needs.ownerless:
-        text, page = (
-            "After the first week without orders, a caretaker guards the team.",
-            club_url("desk-hand-over", campaign, team=team.slug),
-        )
+        text = "After the first week without orders, a caretaker guards the team."
+        page = club_url("desk-hand-over", campaign, team=team.slug)
         yield Task(f"{team.name} has no owner", text, page, "Hand over team")
     for hook in needs.stopped:
         yield Task(

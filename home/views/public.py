@@ -109,11 +109,9 @@ def next_of(week: Week) -> tuple[datetime, str]:
         case "playing":
             return week.settle_at, "reports are out"
         case _:
-            return (
-                (week.duel_at, "the duel starts")
-                if timezone.now() < week.duel_at
-                else (week.closes_at, "the week ends")
-            )
+            if timezone.now() < week.duel_at:
+                return (week.duel_at, "the duel starts")
+            return (week.closes_at, "the week ends")
 
 
 # --- standings and news ---------------------------------------------------------------------------

@@ -89,10 +89,8 @@ def _steps_for(
 
 
 def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple[Task, ...]:
-    team, week = (
-        deputy.team,
-        next((coming_week for coming_week in weeks if coming_week.pk == deputy.week_id), None),
-    )
+    team = deputy.team
+    week = next((coming_week for coming_week in weeks if coming_week.pk == deputy.week_id), None)
     is_open = week is not None and week.status == Week.Status.OPEN
     states = week_status.sheet_states([week.pk], [team.pk]) if week and is_open else {}
     return next_steps.for_deputy(

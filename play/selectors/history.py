@@ -231,11 +231,9 @@ def _seat_or_truth(place: Participant, seat: Perspective) -> Seat | Literal["tru
 
 
 def _truth(place: Participant, steps: list[tuple[Any, tuple[Any, ...]]]) -> Board | None:
-    return (
-        registry.get(place.table.game).truth(steps[-1][0], names_at(place.chairs))
-        if steps
-        else None
-    )
+    if steps:
+        return registry.get(place.table.game).truth(steps[-1][0], names_at(place.chairs))
+    return None
 
 
 def _steps(

@@ -332,11 +332,9 @@ def _public_due(
         or table.paused_at is not None
     ):
         return None
-    return (
-        chair.due_at
-        if table.turn_due_at is not None
-        else runs_out(table.clock, table.spoke_at, holidays)
-    )
+    if table.turn_due_at is not None:
+        return chair.due_at
+    return runs_out(table.clock, table.spoke_at, holidays)
 
 
 def _round_due(place: Participant, holidays_by_user: Holidays) -> datetime | None:

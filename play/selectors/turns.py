@@ -97,11 +97,9 @@ def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
         for chair in own_chairs
         if chair.asked_at is not None and not chair.bot
     )
-    table, names, others = (
-        chairs[seat].table,
-        names_at(chairs),
-        [chair for chair in chairs if chair not in own_chairs],
-    )
+    table = chairs[seat].table
+    names = names_at(chairs)
+    others = [chair for chair in chairs if chair not in own_chairs]
     path = reverse("play-table", args=[table.pk])
     return urgency, Turn(
         table=table.pk,

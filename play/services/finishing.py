@@ -38,12 +38,10 @@ def finish(
     runs in the same transaction.
     """
     table = locked_table.table
-    table.status, table.over_at, table.ending, table.winners = (
-        Table.Status.OVER,
-        now,
-        ending,
-        list(winners),
-    )
+    table.status = Table.Status.OVER
+    table.over_at = now
+    table.ending = ending
+    table.winners = list(winners)
     table.paused_at, table.pause_by = None, []
     chair_results = results(locked_table.chairs, running, ending, winners)
     for chair, result in zip(locked_table.chairs, chair_results, strict=True):

@@ -14,8 +14,6 @@ def check_key(key: str) -> None:
 
 def person_named(username: str) -> User | None:
     """Return the active user with this name."""
-    return (
-        User.objects.filter(username=username, is_active=True).first()
-        if username.isprintable()
-        else None
-    )
+    if username.isprintable():
+        return User.objects.filter(username=username, is_active=True).first()
+    return None

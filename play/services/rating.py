@@ -45,11 +45,9 @@ def _rate_match(locked_table: LockedTable) -> None:
     repeats = count_earlier_matches(table, locked_table.chairs)
     for player, (rating, won) in ratings_after(locked_table.chairs, before, repeats).items():
         row = rows[player]
-        row.value, row.deviation, row.volatility = (
-            rating.value,
-            rating.deviation,
-            rating.volatility,
-        )
+        row.value = rating.value
+        row.deviation = rating.deviation
+        row.volatility = rating.volatility
         row.matches, row.won = row.matches + 1, row.won + won
         RatingChange.objects.create(
             rating=row,
@@ -107,10 +105,8 @@ def _lock_ratings(game: str, players: Sequence[Player]) -> dict[Player, PlayerRa
             for player in distinct_players
         ]
     )
-    users, bots = (
-        {player.user for player in distinct_players if player.user},
-        {player.bot for player in distinct_players if player.bot},
-    )
+    users = {player.user for player in distinct_players if player.user}
+    bots = {player.bot for player in distinct_players if player.bot}
     game_ratings = PlayerRating.objects.filter(game=game)
     rows = game_ratings.filter(user__in=users) | game_ratings.filter(user=None, bot__in=bots)
     return {

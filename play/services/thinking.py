@@ -249,8 +249,6 @@ def _release_chair(locked_table: LockedTable, chair: Chair, *, attempts: int) ->
 def _claimed_chair(locked_table: LockedTable, claim: Claim) -> Chair | None:
     """Return the chair if the match is still in progress and the claim is still valid."""
     chair = locked_table.chair(claim.seat)
-    return (
-        chair
-        if locked_table.table.is_playing and chair.bot and chair.claimed_until == claim.until
-        else None
-    )
+    if locked_table.table.is_playing and chair.bot and chair.claimed_until == claim.until:
+        return chair
+    return None

@@ -19,10 +19,8 @@ def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     scheduled starts, clock moves, bot moves, rated matches, new deals and tournament steps.
     """
     begun = scheduled.begin_due()
-    clocked, bot_moves = (
-        clocks.move_for_expired_clocks(),
-        thinking.think(limit=200, seconds=seconds),
-    )
+    clocked = clocks.move_for_expired_clocks()
+    bot_moves = thinking.think(limit=200, seconds=seconds)
     turn_reminders.remind()
     rated, has_new_deal = rating.rate_due(), daily.deal_today()
     advanced = tournament_rounds.advance_due()

@@ -215,10 +215,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
         """Form one choice from many moves of a kind, with each field's possible values."""
-        button_sentence, reader = (
-            self._sentences[type(moves[0])],
-            self._reader(names, _seat_of(view)),
-        )
+        button_sentence = self._sentences[type(moves[0])]
+        reader = self._reader(names, _seat_of(view))
         fields = []
         for name in button_sentence.kinds:
             values = dict.fromkeys([getattr(move, name) for move in moves])

@@ -117,11 +117,9 @@ def _initial_coach(
     """Return the initial value of the coach option. A preset's coach stays off if the user has
     turned the coach off.
     """
-    return (
-        {"coached": False}
-        if preset and preset.coached and past(person(request), tabletop.key).choice is False
-        else {}
-    )
+    if preset and preset.coached and past(person(request), tabletop.key).choice is False:
+        return {"coached": False}
+    return {}
 
 
 def _message(table: Table) -> str:

@@ -80,12 +80,10 @@ class ResultForm(DeskForm):
         revision: int,
         **kwargs: Any,
     ) -> None:
-        self.sides, self.house_rules, self.previous, self.revision = (
-            sides,
-            house_rules,
-            previous,
-            revision,
-        )
+        self.sides = sides
+        self.house_rules = house_rules
+        self.previous = previous
+        self.revision = revision
         super().__init__(*args, initial={**_initial(previous), "seen": revision}, **kwargs)
         for side in sides:
             self._add_side(side)

@@ -364,11 +364,9 @@ def purse(place: int, sharing: int, total: int, house_rules: HouseRules = DEFAUL
 
 def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
     """Return the pay for each living, conscious duellist in dollars, which depends on the pot."""
-    return (
-        house_rules.survivor_pay_large
-        if total > house_rules.large_pot
-        else house_rules.survivor_pay
-    )
+    if total > house_rules.large_pot:
+        return house_rules.survivor_pay_large
+    return house_rules.survivor_pay
 
 
 def standings_points(place: int, house_rules: HouseRules = DEFAULT) -> int:

@@ -219,8 +219,6 @@ def method_of(meet: Meet) -> str:
     if meet.classes:
         classes = ", ".join(money(limit) for limit in meet.classes)
         return f"Divisions: cars of up to {classes}{limit_words}."
-    return (
-        f"Random draw: {plural(meet.heats, 'heat')}."
-        if meet.heats
-        else f"Random draw{limit_words}."
-    )
+    if meet.heats:
+        return f"Random draw: {plural(meet.heats, 'heat')}."
+    return f"Random draw{limit_words}."

@@ -172,11 +172,9 @@ def propose(
         if (starts_at, arena) == (open_challenge.starts_at, open_challenge.arena):
             raise bad_field("starts_at", "the-same", "Suggest another time or arena.")
         events.check_start(open_challenge.week, starts_at, now)
-        open_challenge.starts_at, open_challenge.arena, open_challenge.turn = (
-            starts_at,
-            arena,
-            open_challenge.challenger,
-        )
+        open_challenge.starts_at = starts_at
+        open_challenge.arena = arena
+        open_challenge.turn = open_challenge.challenger
         open_challenge.save(update_fields=["starts_at", "arena", "turn"])
         _outdate_notices(open_challenge, now)
         text = (

@@ -255,10 +255,8 @@ def _entered_vehicles(
     people = list(
         Character.objects.filter(pk__in=[person for _, crew in cars for person in crew.values()])
     )
-    body, names = (
-        bodies(people, house_rules),
-        {character.pk: character.name for character in people},
-    )
+    body = bodies(people, house_rules)
+    names = {character.pk: character.name for character in people}
     return tuple(
         Entered(
             vehicle=str(car.pk),

@@ -30,13 +30,9 @@ def wounds(result: DuelRecord, duel: Duel) -> dict[str, int]:
     """
     recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
-    dp_now, other_wounds = (
-        dp_before(ids, duel),
-        dict(
-            _others(Wound, "character", ids, duel)
-            .values_list("character_id")
-            .annotate(Sum("amount"))
-        ),
+    dp_now = dp_before(ids, duel)
+    other_wounds = dict(
+        _others(Wound, "character", ids, duel).values_list("character_id").annotate(Sum("amount"))
     )
     wounds_by_character = {}
     for deeds in result.form.people:
@@ -99,10 +95,8 @@ def dp_before(characters: Iterable[UUID], duel: Duel) -> dict[UUID, int]:
         cause__startswith=f"duel:{duel.pk}:"
     )
     if first:
-        wounds, points = (
-            wounds.filter(at__lte=first.recorded_at),
-            points.filter(at__lte=first.recorded_at),
-        )
+        wounds = wounds.filter(at__lte=first.recorded_at)
+        points = points.filter(at__lte=first.recorded_at)
     lost = dict(wounds.order_by().values_list("character_id").annotate(total=Sum("amount")))
     skills: dict[UUID, dict[str, int]] = {}
     for pk, item, total in (

@@ -32,18 +32,14 @@ def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime
     characters = Character.objects.filter(pk__among=frozenset(ids), left_at=None).values_list(
         "pk", "team__campaign_id"
     )
-    points, lost, duel = (
-        balances.skill_points(ids),
-        balances.wounds(ids),
-        duellists([week.pk for week in weeks]),
-    )
+    points = balances.skill_points(ids)
+    lost = balances.wounds(ids)
+    duel = duellists([week.pk for week in weeks])
     rules = {campaign: rules_in(week) for campaign, week in by_campaign.items()}
     lines = []
     for pk, campaign in characters:
-        body, week = (
-            people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign]),
-            by_campaign[campaign],
-        )
+        body = people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign])
+        week = by_campaign[campaign]
         quiet = WeekActivities(mission=pk in busy, duel=pk in duel)
         if healed := people.healed_dp(body.dp, body.full_dp, quiet, rules[campaign]):
             lines.append(Line(Book.WOUND, pk, "dp", -healed, f"rest:{week.pk}", now, week=week.pk))

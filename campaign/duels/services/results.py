@@ -77,11 +77,9 @@ def read(data: bytes | str | object) -> DuelRecord:
     The error names the field.
     """
     try:
-        return (
-            READER.decode(data)
-            if isinstance(data, (bytes, str))
-            else READER.take(data, strict=False)
-        )
+        if isinstance(data, (bytes, str)):
+            return READER.decode(data)
+        return READER.take(data, strict=False)
     except Unreadable as error:
         raise bad_field(error.field, error.code, error.sentence) from error
 
@@ -317,10 +315,8 @@ def _completed(result: DuelRecord, duel: Duel, field: StartingField) -> DuelReco
     The missing data can be vehicles at the start that the GM left out, everyone's earlier kills,
     prestige and seats, and absent teams (C59).
     """
-    teams, recorded_vehicles = (
-        {row.team for row in result.form.teams},
-        {vehicle_fate.vehicle for vehicle_fate in result.vehicles},
-    )
+    teams = {row.team for row in result.form.teams}
+    recorded_vehicles = {vehicle_fate.vehicle for vehicle_fate in result.vehicles}
     missing = [
         Fate(vehicle=car)
         for car in field.entered
@@ -554,10 +550,8 @@ def _announce(
     duel: Duel, result: DuelRecord, row: DuelResult, actor: User | None, now: datetime
 ) -> None:
     campaign_id = duel.week.season.campaign_id
-    kind, cause = (
-        (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED),
-        _cause(duel, row.revision),
-    )
+    kind = ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED
+    cause = _cause(duel, row.revision)
     desk_log.record(
         campaign_id=campaign_id,
         actor=actor,

@@ -143,10 +143,8 @@ def _labels(rides: tuple[Ride, ...]) -> list[str]:
 
     If there are many points, the labels are only numbers.
     """
-    has_several_seasons, prefix = (
-        len({ride.season for ride in rides}) > 1,
-        "" if len(rides) > 4 else "Week ",
-    )
+    has_several_seasons = len({ride.season for ride in rides}) > 1
+    prefix = "" if len(rides) > 4 else "Week "
     return [f"{f'{ride.season}/' if has_several_seasons else prefix}{ride.week}" for ride in rides]
 
 

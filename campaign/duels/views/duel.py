@@ -281,11 +281,9 @@ REASON_THEN: Final = {
 
 
 def _consequence(entry: EntryView, absent: Unfit) -> str:
-    return (
-        f"{entry.vehicle} stays out of the duel"
-        if absent.place == "driver"
-        else f"the seat in {entry.vehicle} stays empty"
-    )
+    if absent.place == "driver":
+        return f"{entry.vehicle} stays out of the duel"
+    return f"the seat in {entry.vehicle} stays empty"
 
 
 def _absence_in_words(entry: EntryView) -> str:

@@ -80,11 +80,9 @@ def card(viewer: Viewer, duel: Duel, lineup: tuple[EntryView, ...]) -> Card | No
 
 
 def _draft_sentence(draft: DuelDraft) -> str:
-    return (
-        f"{draft.team.name} has entered the result."
-        if draft.team
-        else "The duel is over. The site has created the record."
-    )
+    if draft.team:
+        return f"{draft.team.name} has entered the result."
+    return "The duel is over. The site has created the record."
 
 
 class RecordPage:

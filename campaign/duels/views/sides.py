@@ -49,11 +49,9 @@ def sides(
 
     def parts(entry: EntryView) -> Mapping[str, str]:
         part_labels = sheets.get(entry.vehicle_id, fallback_parts)
-        return (
-            {}
-            if part_labels is None
-            else {**recorded_parts.get(str(entry.vehicle_id), {}), **part_labels}
-        )
+        if part_labels is None:
+            return {}
+        return {**recorded_parts.get(str(entry.vehicle_id), {}), **part_labels}
 
     starting_sides = tuple(
         Side(

@@ -121,11 +121,9 @@ def _select_vehicles(team: Team, query: GarageQuery) -> Sequence[GarageVehicle]:
     vehicles: Sequence[GarageVehicle] = AllVehicles(team) if query.gone else current_vehicles(team)
     if query.condition is not None:
         vehicles = [vehicle for vehicle in vehicles if vehicle.sheet.condition == query.condition]
-    return (
-        sorted(vehicles, key=lambda vehicle: -vehicle.value)
-        if query.ordering == "-value"
-        else vehicles
-    )
+    if query.ordering == "-value":
+        return sorted(vehicles, key=lambda vehicle: -vehicle.value)
+    return vehicles
 
 
 def _line(vehicle: GarageVehicle, *, entered: bool) -> VehicleLine:

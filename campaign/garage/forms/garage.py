@@ -234,21 +234,17 @@ def _fit_choices(parts: Catalogue) -> dict[str, list[tuple[str, str]]]:
 
 
 def _price_share(part: Chassis | Suspension) -> str:
-    return (
-        f"{part.cost_percent:+d} % of the body’s price"
-        if part.cost_percent
-        else "included in the price"
-    )
+    if part.cost_percent:
+        return f"{part.cost_percent:+d} % of the body’s price"
+    return "included in the price"
 
 
 def _armour_label(armour: ArmourType) -> str:
     cost, weight = armour.cost_percent / 100, armour.weight_percent / 100
     room = f", {armour.spaces_percent} % of the spaces" if armour.spaces_percent else ""
-    return (
-        armour.name
-        if cost == 1 == weight
-        else f"{armour.name}: price × {cost:g}, weight × {weight:g}{room}"
-    )
+    if cost == 1 == weight:
+        return armour.name
+    return f"{armour.name}: price × {cost:g}, weight × {weight:g}{room}"
 
 
 CHOICES: Final = _fit_choices(BUILT_IN)

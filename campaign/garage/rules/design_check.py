@@ -41,11 +41,9 @@ def decode_design(data: bytes | str | object, *, strict: bool = True) -> Vehicle
 
     Raise Unreadable, which names the field that cannot be read.
     """
-    return (
-        DESIGN_READER.decode(data)
-        if isinstance(data, (bytes, str))
-        else DESIGN_READER.take(data, strict=strict)
-    )
+    if isinstance(data, (bytes, str)):
+        return DESIGN_READER.decode(data)
+    return DESIGN_READER.take(data, strict=strict)
 
 
 def read_design(

@@ -228,10 +228,8 @@ def refit(
         record = record_of(vehicle)
         new_design = validate_design(team, design, record.design)
         refuse_if(refitting.check_refit(record, new_design))
-        bill, cause = (
-            refitting.price_refit(record, new_design, rules_of(team.campaign)),
-            f"refit:{uuid4()}",
-        )
+        bill = refitting.price_refit(record, new_design, rules_of(team.campaign))
+        cause = f"refit:{uuid4()}"
         money = _payment_line(team, bill.cost, "refit", cause, now, actor, vehicle.name)
         cleared = [
             Line(Book.DAMAGE, vehicle.pk, wear.part, -wear.lost, cause, now, booked_by=actor.pk)

@@ -137,10 +137,8 @@ def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     paste = PasteForm(*((request.POST, request.FILES) if pasting else ()))
     pasted = paste.design(parts.club_parts) if pasting and paste.is_valid() else None
     if model:
-        design, face = (
-            parts.at_current_numbers(design_of(model)),
-            {"colour": model.colour, "notes": model.notes},
-        )
+        design = parts.at_current_numbers(design_of(model))
+        face = {"colour": model.colour, "notes": model.notes}
     elif published_design:
         design = parts.at_current_numbers(decode_design(published_design.design))
         face = {"name": published_design.name, "colour": STARTING_COLOUR}
@@ -230,11 +228,9 @@ def refit_page(
 
     def price(design: VehicleDesign) -> str:
         cost = refitting.price_refit(record, design, house_rules).cost
-        return (
-            f"The refit costs {money(cost)}."
-            if cost >= 0
-            else f"You receive {money(-cost)} for the refit."
-        )
+        if cost >= 0:
+            return f"The refit costs {money(cost)}."
+        return f"You receive {money(-cost)} for the refit."
 
     return _page(
         request,

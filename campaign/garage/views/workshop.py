@@ -109,10 +109,8 @@ def _damaged_vehicle(
     owns: bool,
     bound: tuple[UUID, RepairForm] | None,
 ) -> DamagedVehicle:
-    quotes, names = (
-        repairs.quote_repairs(record, rules_of(team.campaign)),
-        part_names(record.design),
-    )
+    quotes = repairs.quote_repairs(record, rules_of(team.campaign))
+    names = part_names(record.design)
     form = (
         bound[1]
         if bound and bound[0] == row.pk
@@ -218,23 +216,17 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 @team_page()
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a mechanic to a vehicle for the week."""
-    week, characters, broken = (
-        or_404(seasons.current_week(viewer.campaign)),
-        workplan.workshop_characters(team),
-        workplan.damaged_vehicles(team),
-    )
-    workers, vehicles = (
-        [(character.id, character.name) for character in characters],
-        [(row.pk, row.name) for row, _ in broken],
-    )
+    week = or_404(seasons.current_week(viewer.campaign))
+    characters = workplan.workshop_characters(team)
+    broken = workplan.damaged_vehicles(team)
+    workers = [(character.id, character.name) for character in characters]
+    vehicles = [(row.pk, row.name) for row, _ in broken]
     form = MechanicForm(request.POST, workers=workers, vehicles=vehicles, auto_id="repair_%s")
 
     def ordering() -> WorkOrder:
         data = form.cleaned_data
-        worker, vehicle = (
-            or_404(load_character(team, UUID(data["worker"]))),
-            or_404(vehicle_of(team, UUID(data["vehicle"]))),
-        )
+        worker = or_404(load_character(team, UUID(data["worker"])))
+        vehicle = or_404(vehicle_of(team, UUID(data["vehicle"])))
         return services.order_repair(
             week=week, worker=worker, vehicle=vehicle, budget=data["budget"], now=timezone.now()
         )
@@ -253,10 +245,8 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @team_page()
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a paramedic to a patient for the week."""
-    week, characters = (
-        or_404(seasons.current_week(viewer.campaign)),
-        workplan.workshop_characters(team),
-    )
+    week = or_404(seasons.current_week(viewer.campaign))
+    characters = workplan.workshop_characters(team)
     people: list[tuple[UUID, str]] = [(character.id, character.name) for character in characters]
     form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
 

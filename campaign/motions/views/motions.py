@@ -165,12 +165,10 @@ def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
     viewer's own motion.
     """
     row = or_404(selector.motion_of(viewer.campaign, motion))
-    form, back, person, now = (
-        Act(request.POST),
-        club_url("votes", viewer.campaign),
-        viewer.person,
-        timezone.now(),
-    )
+    form = Act(request.POST)
+    back = club_url("votes", viewer.campaign)
+    person = viewer.person
+    now = timezone.now()
     chosen_act = request.POST.get("act")
 
     def act() -> Motion:

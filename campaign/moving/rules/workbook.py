@@ -394,10 +394,8 @@ def _places(rows: Iterable[Row], names: Mapping[str, str], weeks: set[int]) -> I
     seen_keys: set[tuple[int, str]] = set()
     for row in rows:
         week, team = row.number_in("Week", 1, LAST_WEEK - 1), _team_of(row, names)
-        place, points = (
-            row.number_in("Place", 1, 99),
-            row.number_in("Points", -MAX_POINTS, MAX_POINTS),
-        )
+        place = row.number_in("Place", 1, 99)
+        points = row.number_in("Points", -MAX_POINTS, MAX_POINTS)
         duellist, car = row.text("Duellist"), row.text("Car")
         if week and week not in weeks:
             row.add_problem("Week", "no-such-week", f"week {week} is not on the sheet Weeks.")

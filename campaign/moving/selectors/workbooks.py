@@ -144,11 +144,9 @@ def club_workbook(viewer: Viewer) -> WorkbookRows:
         )
     )
     open_books = [team for team in teams if policy.may_read_books(viewer, team)]
-    history, season, played = (
-        history_of(move_of(campaign)),
-        _season(campaign),
-        _recorded_weeks(campaign),
-    )
+    history = history_of(move_of(campaign))
+    season = _season(campaign)
+    played = _recorded_weeks(campaign)
     earlier = changed(
         history,
         weeks=tuple(record for record in history.weeks if record.number < season),
@@ -200,11 +198,9 @@ def _people(
         Character.objects.filter(team__in=names, left_at=None).order_by("team__name", "name", "pk")
     )
     ids = [row.pk for row in rows if row.team_id in readable]
-    points, lost, prestige = (
-        balances.skill_points(ids),
-        balances.wounds(ids),
-        balances.prestige(ids),
-    )
+    points = balances.skill_points(ids)
+    lost = balances.wounds(ids)
+    prestige = balances.prestige(ids)
     keys = [row.key for row in house_rules.skill_costs]
     return [
         [

@@ -75,11 +75,9 @@ def sheets(characters: Iterable[Character], rules: HouseRules) -> tuple[Sheet, .
     """Return these characters with all details."""
     rows = list(characters)
     ids = [row.pk for row in rows]
-    points, lost, prestige = (
-        balances.skill_points(ids),
-        balances.wounds(ids),
-        balances.prestige(ids),
-    )
+    points = balances.skill_points(ids)
+    lost = balances.wounds(ids)
+    prestige = balances.prestige(ids)
     return tuple(
         _sheet(row, points.get(row.pk, {}), lost.get(row.pk, 0), prestige.get(row.pk, 0), rules)
         for row in rows

@@ -237,11 +237,9 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Edit a character. After name and points are fixed, only role and description can change."""
     person = or_404(load_character(team, pk))
-    return (
-        _edit_face(request, viewer, team, person)
-        if is_fixed(team)
-        else _edit_points(request, viewer, team, person)
-    )
+    if is_fixed(team):
+        return _edit_face(request, viewer, team, person)
+    return _edit_points(request, viewer, team, person)
 
 
 def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, person: Character) -> HttpResponse:
@@ -289,10 +287,8 @@ def _edit_points(
             now=timezone.now(),
         )
 
-    page, checking = (
-        team_url("character", team, pk=person.pk),
-        request.method == "POST" and "check" in request.POST,
-    )
+    page = team_url("character", team, pk=person.pk)
+    checking = request.method == "POST" and "check" in request.POST
     response = (
         request.method == "POST"
         and not checking
@@ -334,8 +330,6 @@ def _dismissal_effects(team: Team) -> tuple[str, ...]:
         "Their skills, prestige and unassigned points are lost.",
         "They are removed from their vehicles.",
     )
-    return (
-        (*effects, "They still count towards the season’s roster cap.")
-        if team.approved_at
-        else effects
-    )
+    if team.approved_at:
+        return (*effects, "They still count towards the season’s roster cap.")
+    return effects

@@ -194,10 +194,8 @@ def send_back(*, team: Team, actor: User, remark: str, now: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         _refuse_approved(team)
-        team.asked_at, team.remark = (
-            None,
-            line(remark, field="remark", title="Comment", max_length=500),
-        )
+        team.asked_at = None
+        team.remark = line(remark, field="remark", title="Comment", max_length=500)
         team.save(update_fields=["asked_at", "remark"])
         desk_log.record(
             actor=actor,

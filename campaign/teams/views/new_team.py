@@ -68,11 +68,9 @@ def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _approval_sentence(team: Team) -> str:
     """Return a sentence about the approval of a team that has just asked for it."""
-    return (
-        "It is approved and can play from the next week that opens."
-        if team.approved_at
-        else "The GM was asked to approve it."
-    )
+    if team.approved_at:
+        return "It is approved and can play from the next week that opens."
+    return "The GM was asked to approve it."
 
 
 def _suggestion(request: HttpRequest, viewer: Viewer) -> dict[str, str]:

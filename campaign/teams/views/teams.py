@@ -242,11 +242,9 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
 
 def _count_in_words(number: int, singular: str, suffix: str, plural: str = "") -> str:
     """Return a count as text, such as "6 characters hired." for a checklist."""
-    return (
-        f"{counted(number, singular, plural or None)} {suffix}."
-        if number
-        else f"No {plural or singular + 's'} yet."
-    )
+    if number:
+        return f"{counted(number, singular, plural or None)} {suffix}."
+    return f"No {plural or singular + 's'} yet."
 
 
 @team_page()

@@ -100,11 +100,9 @@ def _base_letter(character: str) -> str:
     if character.isascii() or (lookalike.isascii() and lookalike.isalpha()):
         return lookalike
     name_match = _LATIN_LETTER.fullmatch(unicodedata.name(character, ""))
-    return (
-        _NAMED_LETTERS.get(name_match["base"], name_match["base"].lower())
-        if name_match
-        else lookalike
-    )
+    if name_match:
+        return _NAMED_LETTERS.get(name_match["base"], name_match["base"].lower())
+    return lookalike
 
 
 @lru_cache(maxsize=1)

@@ -27,11 +27,9 @@ def create_guest() -> User:
 def guest_of(request: HttpRequest) -> User | None:
     """Return the guest of this browser, or None."""
     guest_id = request.session.get(GUEST)
-    return (
-        User.objects.filter(pk=UUID(guest_id), guest=True, is_active=True).first()
-        if guest_id
-        else None
-    )
+    if guest_id:
+        return User.objects.filter(pk=UUID(guest_id), guest=True, is_active=True).first()
+    return None
 
 
 def convert_to_account(request: HttpRequest, user: User) -> None:

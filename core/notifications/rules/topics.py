@@ -74,8 +74,6 @@ def selected_topics(topics: list[str] | None) -> frozenset[Topic]:
 
     Unknown topics are ignored.
     """
-    return (
-        DEFAULT_TOPICS
-        if topics is None
-        else frozenset([topic for topic in Topic if topic in topics])
-    )
+    if topics is None:
+        return DEFAULT_TOPICS
+    return frozenset([topic for topic in Topic if topic in topics])

@@ -121,11 +121,9 @@ class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
 
 
 def _fault(error: SMTPException | OSError) -> str:
-    return (
-        _answered(error.smtp_code)
-        if isinstance(error, SMTPResponseException)
-        else type(error).__name__
-    )
+    if isinstance(error, SMTPResponseException):
+        return _answered(error.smtp_code)
+    return type(error).__name__
 
 
 def _answered(code: int) -> str:

@@ -263,11 +263,9 @@ def fault_of(error: OSError | HTTPException) -> str:
 
 def seconds_of(header: str | None) -> float:
     """Return the seconds in a `Retry-After` header. Dates and invalid values count as 0."""
-    return (
-        min(float(header), MAX_WAIT_SECONDS)
-        if header and _SECONDS_PATTERN.fullmatch(header)
-        else 0.0
-    )
+    if header and _SECONDS_PATTERN.fullmatch(header):
+        return min(float(header), MAX_WAIT_SECONDS)
+    return 0.0
 
 
 class HookChannel(Channel[RowT]):

@@ -103,13 +103,11 @@ class OperationSchema(AutoSchema):
         """Return the description of an operation."""
         if not isinstance(self.view, Resource):
             return super().get_operation(path, path_regex, path_prefix, method, registry)
-        self.registry, self.path, self.path_regex, self.path_prefix, self.method = (
-            registry,
-            path,
-            path_regex,
-            path_prefix,
-            method.upper(),
-        )
+        self.registry = registry
+        self.path = path
+        self.path_regex = path_regex
+        self.path_prefix = path_prefix
+        self.method = method.upper()
         operation = self.view.operations[self.method]
         arguments = [
             resolve_django_path_parameter(path_regex, name, [])  # type: ignore[no-untyped-call]

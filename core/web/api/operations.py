@@ -250,11 +250,9 @@ class Resource(APIView):
     def get_permissions(self) -> list[Any]:
         """Allow everyone for public operations, and signed-in users for all others."""
         operation = self.operation
-        return (
-            [permissions.AllowAny()]
-            if operation and operation.anonymous
-            else [permissions.IsAuthenticated()]
-        )
+        if operation and operation.anonymous:
+            return [permissions.AllowAny()]
+        return [permissions.IsAuthenticated()]
 
 
 def _method(operation: Operation) -> Callable[..., HttpResponse]:
