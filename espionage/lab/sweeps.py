@@ -31,11 +31,7 @@ def season_sample(setup: ClubSetup, seed: str) -> Iterator[Reading]:
 
 def with_espionage_cost(points: int) -> HouseRules:
     """Return the recommended house rules with a different price for one espionage level."""
-    costs = [
-        changed(row, points=points) if row.key == ESPIONAGE else row
-        for row in RECOMMENDED.house.skill_costs
-    ]
-    return changed(RECOMMENDED.house, skill_costs=tuple(costs))
+    return _with_espionage(points=points)
 
 
 def with_espionage_limit(points: int) -> HouseRules:
@@ -43,8 +39,12 @@ def with_espionage_limit(points: int) -> HouseRules:
 
     If `points` is 0, the limit is the same as for any other skill.
     """
+    return _with_espionage(start_most=points)
+
+
+def _with_espionage(**numbers: int) -> HouseRules:
     costs = [
-        changed(row, start_most=points) if row.key == ESPIONAGE else row
+        changed(row, **numbers) if row.key == ESPIONAGE else row
         for row in RECOMMENDED.house.skill_costs
     ]
     return changed(RECOMMENDED.house, skill_costs=tuple(costs))

@@ -9,12 +9,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from play.clocking import Clock, Kind
-
+from .clocked import Clocked
 from .match import Match
 
 
-class Table(models.Model):
+class Table(Clocked):
     """All data about a match, before, during and after play, except its setup and moves.
 
     `options` is the game's record as JSON. `match` is set once play has started. `status` only
@@ -76,11 +75,6 @@ class Table(models.Model):
     rated = models.BooleanField(default=False, db_default=False)
     asks_for = models.PositiveSmallIntegerField(default=0, db_default=0)
     rating_due_at = models.DateTimeField(null=True, blank=True)
-    clock_kind = models.CharField(max_length=14, default="none")
-    clock_seconds = models.PositiveIntegerField(default=0)
-    slot = models.CharField(max_length=5, blank=True)
-    slot_zone = models.CharField(max_length=64, default="UTC")
-    slot_weekday = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=7, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField()
     begins_at = models.DateTimeField(null=True, blank=True)
@@ -137,18 +131,6 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name or f"{self.game} table"
-
-    @property
-    def clock(self) -> Clock:
-        """The clock for each move."""
-        kind: Kind = self.clock_kind  # type: ignore[assignment]
-        return Clock(
-            kind=kind,
-            seconds=self.clock_seconds,
-            slot=self.slot,
-            zone=self.slot_zone,
-            weekday=self.slot_weekday,
-        )
 
     @property
     def is_private(self) -> bool:

@@ -11,12 +11,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from play.clocking import Clock, Kind
-
+from .clocked import Clocked
 from .table import Table
 
 
-class Tournament(models.Model):
+class Tournament(Clocked):
     """A tournament, with its game, clock, access and start time. `options` is the game's record as
     JSON.
 
@@ -51,11 +50,6 @@ class Tournament(models.Model):
     opened_at = models.DateTimeField()
     access = models.CharField(max_length=6, choices=Access, default=Access.LISTED)
     club = models.UUIDField(null=True, blank=True)
-    clock_kind = models.CharField(max_length=14, default="none")
-    clock_seconds = models.PositiveIntegerField(default=0)
-    slot = models.CharField(max_length=5, blank=True)
-    slot_zone = models.CharField(max_length=64, default="UTC")
-    slot_weekday = models.PositiveSmallIntegerField(null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(default=0)
     round_minutes = models.PositiveIntegerField()
     begins_at = models.DateTimeField()
@@ -90,18 +84,6 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def clock(self) -> Clock:
-        """The clock at the tournament's tables."""
-        kind: Kind = self.clock_kind  # type: ignore[assignment]
-        return Clock(
-            kind=kind,
-            seconds=self.clock_seconds,
-            slot=self.slot,
-            zone=self.slot_zone,
-            weekday=self.slot_weekday,
-        )
 
 
 class Entrant(models.Model):

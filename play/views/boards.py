@@ -90,19 +90,18 @@ class ShownBoard:
     @property
     def own_panels(self) -> list[tuple[Panel, str]]:
         """The other panels that only this seat sees, except empty ones."""
-        return [
-            shown_panel
-            for shown_panel in self.below
-            if shown_panel[0].secret and _has_content(shown_panel[0])
-        ]
+        return self._below(secret=True)
 
     @property
     def common(self) -> list[tuple[Panel, str]]:
         """The other panels that everyone sees, except empty ones."""
+        return self._below(secret=False)
+
+    def _below(self, *, secret: bool) -> list[tuple[Panel, str]]:
         return [
-            shown_panel
-            for shown_panel in self.below
-            if not shown_panel[0].secret and _has_content(shown_panel[0])
+            (panel, order)
+            for panel, order in self.below
+            if panel.secret == secret and _has_content(panel)
         ]
 
     def _sorted(self, panel: Panel) -> tuple[Panel, str]:

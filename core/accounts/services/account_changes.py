@@ -13,14 +13,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from allauth.account.models import EmailAddress
-from django.conf import settings
-from django.core.mail import send_mail
-from django.db import transaction
-from django.template.loader import render_to_string
-
 from core.accounts.models import User
 from core.web.ports import Port
+
+from .account_mail import mail_user
 
 notify: Final = Port[[User, str, datetime], None]("the inbox for changes to an account")
 """Put a sentence into a user's inbox, once for each time."""
@@ -60,18 +56,8 @@ def changed_by_staff(
     """Notify a user of a change by staff.
 
     `staff_user` is None if the change was made by a command on the server.
-
-    The email is sent after the commit, if email is enabled and the user has a confirmed address.
     """
     sentence = f"{staff_user.get_username() if staff_user else ADMINISTRATOR} {change}"
     notify(user, f"{sentence} If you did not request this change, contact them.", now)
-    address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
-    if settings.MAIL_LEAVES and address:
-        letter = render_to_string(
-            "accounts/changed_by_staff.txt",
-            {"sentence": sentence, "user": user, "site": settings.SITE_URL},
-        )
-        transaction.on_commit(
-            lambda: send_mail("Your account was changed", letter, None, [address.email]),
-            robust=True,
-        )
+    template = "accounts/changed_by_staff.txt"
+    mail_user(user, "Your account was changed", template, sentence=sentence)

@@ -18,10 +18,8 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
-from django.template.loader import render_to_string
 
 from core.accounts.models import ApiToken, User
 from core.accounts.rules.former import former_name
@@ -30,6 +28,8 @@ from core.web.locks import locked
 from core.web.models import IdempotentAnswer
 from core.web.ports import Port
 from core.web.refusals import Refused
+
+from .account_mail import mail_user
 
 log = structlog.get_logger(__name__)
 
@@ -104,21 +104,9 @@ def schedule(*, user: User, now: datetime) -> datetime:
             user_row.leaving_at = now + timedelta(days=settings.DELETION_DAYS)
             user_row.save(update_fields=["leaving_at"])
             ApiToken.objects.filter(user=user_row).delete()
-            _write(user_row)
+            mail_user(user_row, "Your account will be deleted", "accounts/deletion_asked.txt")
         user.leaving_at = user_row.leaving_at
         return user_row.leaving_at
-
-
-def _write(user: User) -> None:
-    address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
-    if settings.MAIL_LEAVES and address:
-        letter = render_to_string(
-            "accounts/deletion_asked.txt", {"user": user, "site": settings.SITE_URL}
-        )
-        transaction.on_commit(
-            lambda: send_mail("Your account will be deleted", letter, None, [address.email]),
-            robust=True,
-        )
 
 
 def cancel(*, user: User) -> bool:

@@ -10,13 +10,10 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from allauth.account.adapter import get_adapter
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
 
 from core.accounts.models import User
 from core.accounts.rules.former import replace_name
@@ -26,6 +23,7 @@ from core.web.locks import locked, patient
 from core.web.refusals import NameTaken, Refused, WrongTime
 
 from .account_changes import name_changed
+from .account_mail import mail_user
 from .deletion import ROOMS, FormerAccount
 
 NAME_TAKEN_TEXT = (
@@ -91,18 +89,7 @@ def _rename(user: User, name: str, now: datetime) -> None:
         row.save(update_fields=["change_message"])
     ROOMS().rename(account)
     name_changed(user=user, now=now)
-    _write(user)
-
-
-def _write(user: User) -> None:
-    address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
-    if settings.MAIL_LEAVES and address:
-        letter = render_to_string(
-            "accounts/name_changed.txt", {"user": user, "site": settings.SITE_URL}
-        )
-        transaction.on_commit(
-            lambda: send_mail("Your name was changed", letter, None, [address.email]), robust=True
-        )
+    mail_user(user, "Your name was changed", "accounts/name_changed.txt")
 
 
 def forget_former_names(now: datetime) -> Mapping[str, int]:

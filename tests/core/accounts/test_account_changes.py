@@ -102,7 +102,7 @@ def test_a_mail_failure_does_not_keep_staff_from_setting_a_password(
     vera: User, staff: Client, django_capture_on_commit_callbacks: Commits
 ) -> None:
     with (
-        patch("core.accounts.services.account_changes.send_mail", side_effect=OSError),
+        patch("core.accounts.services.account_mail.send_mail", side_effect=OSError),
         django_capture_on_commit_callbacks(execute=True),
     ):
         assert set_by_staff(staff, vera).status_code == 302
