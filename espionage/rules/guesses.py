@@ -117,13 +117,11 @@ class Guess:
 
     def _free_person(self, seat: Seat) -> str:
         people = self.files[seat].people
-        return (
-            self.free_people[seat].pop(0)
-            if self.free_people[seat]
-            else people[0].id
-            if people
-            else ""
-        )
+        if self.free_people[seat]:
+            return self.free_people[seat].pop(0)
+        if people:
+            return people[0].id
+        return ""
 
     # --- missions ---
 

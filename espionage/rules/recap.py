@@ -109,13 +109,11 @@ def _ambushes(times: int) -> str:
 def _duel(facts: WeekFacts) -> str:
     duel = facts.duel
     if duel is None:
-        return (
-            "No duel result was recorded."
-            if facts.closed
-            else "The duel is still to come."
-            if facts.night != "told"
-            else "The duel has no result yet."
-        )
+        if facts.closed:
+            return "No duel result was recorded."
+        if facts.night != "told":
+            return "The duel is still to come."
+        return "The duel has no result yet."
     result = _duel_winner(duel)
     losses = [
         *([f"{count_in_words(duel.wrecks, 'car')} did not leave the arena"] if duel.wrecks else []),

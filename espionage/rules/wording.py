@@ -148,10 +148,8 @@ def parse_news_line(kind: str, text: str) -> tuple[int, str]:
 def _number(wording: str) -> int:
     """Return the number that a word stands for. "An" means one."""
     lowercase = wording.lower()
-    return (
-        1
-        if lowercase == "an"
-        else NUMBERS.index(lowercase)
-        if lowercase in NUMBERS
-        else int(lowercase)
-    )
+    if lowercase == "an":
+        return 1
+    if lowercase in NUMBERS:
+        return NUMBERS.index(lowercase)
+    return int(lowercase)

@@ -58,10 +58,8 @@ class EntryForm(CrewForm):
 
         Errors about the crew are shown at the driver, and errors about the vehicle at the top.
         """
-        return (
-            "driver"
-            if field == "crew"
-            else ""
-            if field in ("vehicle", "vehicles")
-            else super().place_of(field)
-        )
+        if field == "crew":
+            return "driver"
+        if field in ("vehicle", "vehicles"):
+            return ""
+        return super().place_of(field)

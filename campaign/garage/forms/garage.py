@@ -140,13 +140,13 @@ class PasteForm(HouseForm):
         if converted := line_of_file(text):
             return self._printed(*converted, parts)
         if text.lstrip().startswith("{"):
-            return self._exported(text, parts)
+            return self._decoded(text, parts)
         if len(text) > MAX_PRINTED_LENGTH:
             self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
             return None
         return self._printed(text, (), parts)
 
-    def _exported(self, text: str, parts: ClubParts) -> VehicleDesign | None:
+    def _decoded(self, text: str, parts: ClubParts) -> VehicleDesign | None:
         """Return the design in JSON text. If it is invalid, add errors."""
         try:
             design = with_club_parts(decode_design(text), parts)

@@ -247,13 +247,11 @@ def quote_repairs(record: VehicleRecord, house_rules: HouseRules = DEFAULT) -> t
 
 def _part_label(part: str) -> str:
     kind, _, name = part.partition(":")
-    return (
-        f"{name} armour".capitalize()
-        if kind == "armour"
-        else f"Shots of {name.replace(':', ' ')}"
-        if kind == "ammo"
-        else part
-    )
+    if kind == "armour":
+        return f"{name} armour".capitalize()
+    if kind == "ammo":
+        return f"Shots of {name.replace(':', ' ')}"
+    return part
 
 
 def _workshop_price(record: VehicleRecord, wear: Wear, house_rules: HouseRules) -> int:
