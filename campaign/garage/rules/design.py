@@ -354,9 +354,9 @@ def compute_totals(design: VehicleDesign) -> Totals:
         cost=ceil(sum(share.cost for share in shares)),
         weight=weight,
         load=body.load * (100 + design.catalogue.chassis[design.chassis].load_percent) // 100
-        + sum(fitted.rule.load for fitted in fitted_parts(design)),
+        + sum(fitted.rule.extra_load for fitted in fitted_parts(design)),
         spaces=ceil(sum(share.spaces for share in shares)),
-        room=body.spaces + sum(fitted.rule.room for fitted in fitted_parts(design)),
+        room=body.spaces + sum(fitted.rule.extra_spaces for fitted in fitted_parts(design)),
         cargo=body.cargo,
         armour=sum(design.armour_on(location) for location in LOCATIONS),
         top_speed=top_speed(design, weight),

@@ -367,7 +367,7 @@ def _check_mounting(design: VehicleDesign) -> Iterator[Problem]:
     present = {"gas": gas, "electric": not gas, "laser": lasers}
     aboard = fitted_parts(design)
     for fitted in aboard:
-        need = fitted.rule.needs
+        need = fitted.rule.requirement
         if need and not present[need]:
             yield _problem("plant", "missing-part", f"{fitted.part.name} {NEEDS[need]}")
     keys = {fitted.part.key for fitted in aboard}
@@ -375,7 +375,7 @@ def _check_mounting(design: VehicleDesign) -> Iterator[Problem]:
         if len(keys & group) > 1:
             yield _problem("accessories", "one-of-each", sentence)
     cycle = design.catalogue.bodies[design.body].cycle
-    if not cycle and any(fitted.rule.load for fitted in aboard):
+    if not cycle and any(fitted.rule.extra_load for fitted in aboard):
         yield _problem("accessories", "sidecar", "Only a cycle can have a sidecar.")
     if cycle and keys & SIDECARS and keys & WINDSHELLS:
         yield _problem(

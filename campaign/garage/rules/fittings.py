@@ -199,7 +199,7 @@ def weapon_share(design: Design, weapon: VehicleWeapon) -> Share:
 def pod_spaces(design: Design, number: int) -> int:
     """Return the spaces of a weapon, counted from 1, that a pod outside the body can hold."""
     return sum(
-        fitted.rule.holds for fitted in placed_parts(design) if fitted.fitting.weapon == number
+        fitted.rule.pod_spaces for fitted in placed_parts(design) if fitted.fitting.weapon == number
     )
 
 
@@ -331,7 +331,7 @@ def suit_points(design: Design) -> Mapping[str, int]:
     """
     protected = protection(design)
     points = {place: protected.get(place, 0) for place in CREW}
-    suits = [fitted.rule.suit for fitted in fitted_parts(design) if fitted.rule.suit]
+    suits = [fitted.rule.suit_points for fitted in fitted_parts(design) if fitted.rule.suit_points]
     for place, suit in zip(CREW, suits, strict=False):
         points[place] += suit
     return points

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from core.web.records import choice, custom_field, line, number
 from engine.values import Value
@@ -125,6 +125,7 @@ class PartRule(Value, omit_defaults=True):
     part that the driven duel does not use.
     """
 
+    # Stored designs and the API use the names of fields that have a `name`.
     terms: Annotated[tuple[Term, ...], Meta(max_length=8)] = ()
     site: Site = "vehicle"
     largest: Annotated[int, Meta(ge=0, le=500)] = 0
@@ -144,13 +145,13 @@ class PartRule(Value, omit_defaults=True):
     """A heavy-duty transmission: twice the load for the plant at half the acceleration."""
     wheels: Annotated[int, Meta(ge=0, le=4)] = 0
     """Wheels added to the back axle."""
-    load: Annotated[int, Meta(ge=0, le=20_000)] = 0
+    extra_load: Annotated[int, Meta(ge=0, le=20_000)] = field(default=0, name="load")
     """Pounds added to the maximum weight, as by a sidecar."""
-    room: Annotated[int, Meta(ge=0, le=50)] = 0
+    extra_spaces: Annotated[int, Meta(ge=0, le=50)] = field(default=0, name="room")
     """Spaces added to the body."""
-    holds: Annotated[int, Meta(ge=0, le=10)] = 0
+    pod_spaces: Annotated[int, Meta(ge=0, le=10)] = field(default=0, name="holds")
     """Spaces of the weapon that are outside the body, in a pod."""
-    needs: Literal["", "gas", "electric", "laser"] = ""
+    requirement: Literal["", "gas", "electric", "laser"] = field(default="", name="needs")
     """Kind of power plant, or the laser, without which the part cannot be fitted."""
     acceleration: Annotated[int, Meta(ge=0, le=20)] = 0
     """Acceleration in mph that the part adds to a vehicle that can move."""
@@ -160,7 +161,7 @@ class PartRule(Value, omit_defaults=True):
     """Share of the top speed that is left in the driven duel."""
     overdrive: Annotated[int, Meta(ge=0, le=50)] = 0
     """Top speed in mph that the part adds in the driven duel."""
-    suit: Annotated[int, Meta(ge=0, le=20)] = 0
+    suit_points: Annotated[int, Meta(ge=0, le=20)] = field(default=0, name="suit")
     """Points that a crew member's suit gains in the driven duel."""
     hits_on: Annotated[int, Meta(ge=0, le=12)] = 0
     """Number to hit of the weapon, if it is lower than its own."""
