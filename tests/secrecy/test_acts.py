@@ -188,7 +188,7 @@ TWINS: Final[Mapping[str, str]] = {
     "desk-postpone": "api-week-postpone", "desk-cancel": "api-week-cancel",
     "desk-event": "api-week", "desk-retry": "api-week-retry", "desk-duel": "api-duel-correction",
     "desk-parts": "api-club-parts", "desk-part": "api-club-parts",
-    "desk-arena": "api-club-arena", "desk-arena-delete": "api-arena-drawing",
+    "desk-arena": "api-club-arena", "desk-arena-delete": "api-club-arena",
     "desk-house-group": "api-house-rules", "desk-correct-team": "api-team-corrections",
     "desk-correct": "api-team-corrections", "desk-season-close": "api-season-close",
     "desk-season-open": "api-seasons", "desk-sealed": "api-sealed", "desk-void": "api-week-void",
