@@ -33,7 +33,7 @@ from campaign.league.views.frame import (
 from campaign.league.views.permissions import club_page, team_page
 from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
-from core.web.views.posting import carry_out, confirmed, sent_before, status_of
+from core.web.views.posting import carry_out, confirmed, sent_before
 
 CHALLENGES_PER_PAGE = 30
 STATES = {
@@ -114,7 +114,6 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             "two of you. It does not bring points or money, but it affects prestige and "
             "can damage vehicles like any duel."
         ),
-        status=status_of(form),
     )
 
 
@@ -234,7 +233,6 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         back=page,
         lede=f"{team_challenge.opponent_of(team).name} can then accept or decline. You can "
         "suggest a change only once.",
-        status=status_of(form),
     )
 
 

@@ -29,7 +29,7 @@ from campaign.league.views.frame import duel_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason
 from core.web.not_found import or_404
-from core.web.views.posting import REFUSED, carry_out, status_of
+from core.web.views.posting import REFUSED, carry_out
 
 
 class DisputeForm(DeskForm):
@@ -258,7 +258,6 @@ class RecordPage:
             sheets=sheets,
             back=self.url if previous else duel_url("duel", duel),
             crumbs=trail(duel, ("Record", self.url)),
-            status=status_of(form),
         )
 
     def dispute(self) -> HttpResponse:
@@ -288,7 +287,6 @@ class RecordPage:
             action="Dispute record",
             back=self.url,
             crumbs=trail(self.duel, ("Record", self.url)),
-            status=status_of(form),
         )
 
 

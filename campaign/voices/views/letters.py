@@ -22,7 +22,7 @@ from campaign.voices.selectors.rights import can_write_letters
 from campaign.voices.services import moderating, notes, speaking
 from core.web.forms.base import Act
 from core.web.not_found import or_404
-from core.web.views.posting import carry_out, confirmed, status_of, turn_back
+from core.web.views.posting import carry_out, confirmed, turn_back
 
 from .thread import thread_context
 
@@ -96,7 +96,6 @@ def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRes
         has_offers=rules_of(viewer.campaign).deals,
         readers_of_letters=READERS_OF_LETTERS,
         button=Act(),
-        status=status_of(form),
         **thread_context(request, viewer, reading.letters_between(team, other), now, team),
     )
 
@@ -177,5 +176,4 @@ def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> 
         form=form,
         versions=versions,
         back=team_url("espionage:dossier", team),
-        status=status_of(form),
     )

@@ -20,7 +20,7 @@ from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import moderating, speaking
 from core.web.forms.reasons import ReasonForm
 from core.web.not_found import or_404
-from core.web.views.posting import carry_out, confirmed, status_of
+from core.web.views.posting import carry_out, confirmed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,6 +202,5 @@ def _render_form(
         form=form,
         back=back,
         crumbs=(("Board", club_url("talk", viewer.campaign)),),
-        status=status_of(form),
         **context,
     )

@@ -116,7 +116,6 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
         action=title,
         back=back,
         crumbs=(("Board", back),),
-        status=status_of(form),
     )
 
 
@@ -261,7 +260,6 @@ def publish_announcement(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         action="Post announcement",
         back=back,
         crumbs=(("Desk" if from_desk else "Board", back),),
-        status=status_of(form),
     )
 
 
