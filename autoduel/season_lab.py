@@ -6,13 +6,14 @@ fit. A team that saw a rival's vehicle can exchange its own one (E47), and anyon
 vehicle that the week damaged (E22). A charge of the first phase goes off in the vehicle in which it
 was planted.
 
-Each sample is a pair of seasons with the same seed: the first team plays a strategy in one of them
-and stays at home with two guards in the other.
+A sample of the sweep of strategies is a pair of seasons with the same seed: the first team plays a
+strategy in one of them and stays at home with two guards in the other. A sample of the sweep of
+house rules compares a season with the same season without the rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -212,9 +213,29 @@ def season_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
     yield Reading("points", "First team", 2 * last.points[0], max(1, sum(last.points)))
     yield Reading("season-money", "First team", 2 * last.money[0], max(1, sum(last.money)))
     yield Reading("champion", "First team", 2 * (_sole_leader(last) == 0))
+    yield from _early_lead(weeks)
+
+
+def house_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
+    """Play a season with and without salvage and living costs, and yield the readings."""
+    plain = changed(setup.house_rules, salvage_percent=0, living_costs=0)
+    weeks = play_driven_season(setup, seed)
+    without = play_driven_season(changed(setup, house_rules=plain), seed)
+    last, compared = weeks[-1], without[-1]
+    yield Reading("same-champion", "Club", 2 * (_sole_leader(last) == _sole_leader(compared)))
+    money, money_without = sum(last.money), sum(compared.money)
+    yield Reading("club-money", "Club", 2 * money, max(1, money + money_without))
+    yield Reading("richest", "Club", 2 * max(last.money), max(1, money))
+    for week in weeks:
+        yield Reading("destroyed", "Club", 2 * week.cars_lost, len(week.money))
+        yield Reading("no-car", "Club", 2 * week.without_car, len(week.money))
+    yield from _early_lead(weeks)
+
+
+def _early_lead(weeks: Sequence[WeekPlayed]) -> Iterator[Reading]:
     leader = _sole_leader(weeks[min(WEEKS_BEFORE_LEAD, len(weeks)) - 1])
     if leader is not None:
-        yield Reading("early", "Leader", 2 * (_sole_leader(last) == leader))
+        yield Reading("early", "Leader", 2 * (_sole_leader(weeks[-1]) == leader))
 
 
 def _sole_leader(week: WeekPlayed) -> int | None:
@@ -240,8 +261,12 @@ def _cases() -> Iterator[Case]:
 
 
 def with_seasons(lab: Lab) -> Lab:
-    """Return the weekly game's lab with the sweep of driven seasons."""
-    return replace(lab, sweeps=(*lab.sweeps, SEASONS), charts=(*lab.charts, *SEASON_CHARTS))
+    """Return the weekly game's lab with the sweeps of driven seasons."""
+    return replace(
+        lab,
+        sweeps=(*lab.sweeps, SEASONS, HOUSES),
+        charts=(*lab.charts, *SEASON_CHARTS, *HOUSE_CHARTS),
+    )
 
 
 SEASONS: Final = Sweep(
@@ -253,4 +278,33 @@ SEASONS: Final = Sweep(
     explanation="Four bot teams for twelve weeks. The first team plays the strategy, and the "
     "same season at home for comparison.",
     play=season_pair,
+)
+
+HOUSE_CHARTS: Final = (
+    Chart("same-champion", "Same champion", "Seasons with the same champion as without the rule."),
+    Chart("club-money", "Money", "The club's money, as a share of both seasons.", baseline=0.5),
+    Chart("richest", "The richest team", "The richest team's share of the club's money."),
+    Chart("destroyed", "Cars destroyed", "Entered cars that a duel destroyed."),
+    Chart("no-car", "Without a car", "Weeks at whose end a team has no car."),
+)
+HOUSES: Final = Sweep(
+    "house",
+    "Salvage and living costs",
+    tuple(
+        [
+            Case(name, SeasonSetup(temper=CAREFUL, house_rules=changed(RECOMMENDED.house, **rules)))
+            for name, rules in (
+                ("Neither", {}),
+                ("Salvage 50 %", {"salvage_percent": 50}),
+                ("Salvage 100 %", {"salvage_percent": 100}),
+                ("Living costs $500", {"living_costs": 500}),
+                ("Living costs $2,000", {"living_costs": 2_000}),
+                ("Living costs $5,000", {"living_costs": 5_000}),
+            )
+        ]
+    ),
+    (*[chart.key for chart in HOUSE_CHARTS], "early"),
+    ("careful", "greedy", "vengeful"),
+    explanation="Four bot teams for twelve weeks, compared with the same season without the rule.",
+    play=house_pair,
 )

@@ -15,7 +15,8 @@ from typing import Final, Literal, NamedTuple
 from ambush.by_doctrine import doctrine_result
 from ambush.rules.call import ambush_domain
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
-from campaign.garage.rules.damage import can_move
+from campaign.duels.rules.salvage import Wreck, divide_salvage
+from campaign.garage.rules.damage import can_move, current_value
 from campaign.garage.rules.record import Wear
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import DRIVER, GUNNER
@@ -99,6 +100,10 @@ class WeekPlayed(NamedTuple):
     """The winner of the duel, or None if nobody was entered."""
     stolen: tuple[int, ...] = ()
     """Number of rivals whose whole sheet each team saw."""
+    cars_lost: int = 0
+    """Number of vehicles that the duel destroyed."""
+    without_car: int = 0
+    """Number of teams that have no vehicle when the week closes."""
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:
@@ -152,6 +157,8 @@ class Club:
             points=tuple([team.points for team in self.teams]),
             winner=winner,
             stolen=tuple([week.stolen_sheets[Seat(seat)] for seat in range(len(self.teams))]),
+            cars_lost=len(duel.lost),
+            without_car=sum(not team.garage for team in self.teams),
         )
 
     # --- the week's game ---
@@ -258,6 +265,15 @@ class Club:
         for team in self.teams:
             for vehicle in team.garage:
                 team.wear(vehicle, duel.wear.get(vehicle, ()))
+        wrecks = [
+            Wreck(team=team.id, value=current_value(team.garage[vehicle]))
+            for team in self.teams
+            for vehicle in team.garage
+            if vehicle in duel.lost
+        ]
+        salvage = divide_salvage(wrecks, reckoned.placings, self.house.salvage_percent)
+        for key, dollars in salvage.items():
+            teams[key].money += dollars
         order = [team.id for team in self.teams]
         return next((Seat(order.index(row.team)) for row in reckoned.placings), None)
 
@@ -270,6 +286,7 @@ class Club:
         for team in self.teams:
             team.heal(activities)
             team.repair(duel.lost)
+            team.money -= min(max(0, team.money), len(team.people) * self.house.living_costs)
 
     # --- the model of the duel ---
 

@@ -16,7 +16,7 @@ from campaign.league.selectors.links import week_path, week_subject
 from campaign.ledger.services import posting
 from campaign.news.selectors.news import RECAP
 from campaign.news.services import news
-from campaign.roster.services import gold_cross
+from campaign.roster.services import gold_cross, living_costs
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.problems import plural
@@ -40,8 +40,8 @@ WORKSHOP = "workshop"
 def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Close these weeks and publish a recap of each.
 
-    Late charges explode (E23), mechanics and paramedics do their work, and people who rested heal
-    (E20).
+    Late charges explode (E23), mechanics and paramedics do their work, people who rested heal
+    (E20), and teams pay living costs (C135).
     """
     fire_charges(weeks, now, all_remaining=True)
     seals = {
@@ -66,6 +66,7 @@ def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
     for moment, closing in _group_by_closing_time(weeks).items():
         healing.heal_resting(weeks=closing, busy=busy, now=moment)
         gold_cross.charge_for_clones(weeks=closing, now=moment)
+        living_costs.charge(weeks=closing, now=moment)
     _book_sheet_points(weeks, effects)
     for week in weeks:
         week.status = Week.Status.CLOSED

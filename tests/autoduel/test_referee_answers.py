@@ -34,6 +34,12 @@ def test_c133_a_club_prints_its_own_numbers() -> None:
     assert answer("How difficult is braking?", silent) == "It has no difficulty."
 
 
+def test_c134_the_printed_answers_say_what_a_wreck_pays() -> None:
+    (paid,) = [row for row in referee_answers(DEFAULT_NUMBERS, 40) if "40 %" in row.answer]
+    assert paid.question == "Who is paid for a destroyed car?"
+    assert answer(paid.question) == "Nobody."
+
+
 def test_v44_the_answers_have_the_numbers_of_the_site() -> None:
     smoke = (NUMBERS.smoke_turns, NUMBERS.burning_turns, NUMBERS.paint_turns)
     assert answer("How long does smoke last?") == (
@@ -49,7 +55,7 @@ def test_v44_the_answers_have_the_numbers_of_the_site() -> None:
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=lambda paper: paper.key)
 def test_c133_the_answers_fit_one_page(paper: Paper) -> None:
-    for shape in answers_sheet(DEFAULT_NUMBERS, "Week 1", paper).shapes:
+    for shape in answers_sheet(DEFAULT_NUMBERS, "Week 1", paper, 100).shapes:
         match shape:
             case Text():
                 assert shape.y <= paper.bottom

@@ -11,15 +11,18 @@ from autoduel.season_lab import (
     SEASON_CHARTS,
     DrivenClub,
     SeasonSetup,
+    house_pair,
     play_driven_season,
     season_pair,
     with_seasons,
 )
+from campaign.duels.rules.duel import DuelForm, TeamResult
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import Wear
 from campaign.house_rules.rules.presets import RECOMMENDED
 from engine.dice import seed_from
 from engine.values import Seat, changed
-from espionage.lab.season import ClubSetup
+from espionage.lab.season import ClubSetup, DuelPlayed
 from espionage.lab.sweeps import LAB
 from espionage.rules.effects import Effects, Intelligence
 from espionage.rules.report import Snapshot
@@ -102,8 +105,36 @@ def test_a_season_at_home_ties_with_itself() -> None:
     assert {row.chart for row in readings} <= {chart.key for chart in SEASON_CHARTS}
 
 
+def test_c135_living_costs_leave_a_club_less_money() -> None:
+    house = changed(RECOMMENDED.house, living_costs=2_000)
+    readings = list(house_pair(changed(SHORT, house_rules=house), SEED))
+    (money,) = [row for row in readings if row.chart == "club-money"]
+    assert 0 < money.halves < money.chances, "less than half of the money of both seasons"
+    plain = list(house_pair(SHORT, SEED))
+    (same,) = [row for row in plain if row.chart == "club-money"]
+    assert same.halves == same.chances
+
+
+class WreckingClub(DrivenClub):
+    """A club in whose duels the first team wins and the second team's first car is destroyed."""
+
+    def drive(self, week: Effects, seed: bytes) -> DuelPlayed:
+        teams = [TeamResult(team=team.id, place=at) for at, team in enumerate(self.teams, 1)]
+        wreck = next(iter(self.teams[1].garage))
+        return DuelPlayed(DuelForm(teams=tuple(teams)), {}, lost=frozenset([wreck]))
+
+
+def test_c134_salvage_is_paid_for_the_cars_that_a_duel_destroys() -> None:
+    def winners_money(percent: int) -> int:
+        house = changed(RECOMMENDED.house, salvage_percent=percent)
+        return WreckingClub(ClubSetup(house_rules=house, entries=1), SEED).play_week().money[0]
+
+    cost = compute_totals(next(iter(make_club().teams[1].garage.values())).design).cost
+    assert 0 < winners_money(50) - winners_money(0) <= cost // 2
+
+
 def test_the_weeks_lab_has_the_sweep_of_driven_seasons() -> None:
     lab = with_seasons(LAB)
-    sweep = lab.sweep("season")
-    assert all(lab.chart(key) for key in sweep.charts)
-    assert sweep.cases[0].setup.temper == AT_HOME
+    for key in ("season", "house"):
+        assert all(lab.chart(chart) for chart in lab.sweep(key).charts)
+    assert lab.sweep("season").cases[0].setup.temper == AT_HOME

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TypeVar
 
-TeamT = TypeVar("TeamT")
+from campaign.duels.rules.salvage import TeamT, share_by_kills
 
 
 def divide_bounty(
@@ -16,9 +15,7 @@ def divide_bounty(
     The kills of the vehicle's `owner` do not count. The `giver` gets the remainder, or everything
     if no other team has a kill.
     """
-    eligible_kills = {team: count for team, count in kills.items() if team != owner and count > 0}
-    total = sum(eligible_kills.values())
-    shares = {team: amount * count // total for team, count in eligible_kills.items()}
+    shares = share_by_kills(amount, kills, owner)
     shares[giver] = shares.get(giver, 0) + amount - sum(shares.values())
     return {team: share for team, share in shares.items() if share}
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django_scopes import scopes_disabled
 
 from campaign.deals.models import Deal, DealStep
@@ -19,6 +19,7 @@ from campaign.garage.selectors.garage import part_limit
 from campaign.house_rules.rules import house
 from campaign.house_rules.rules.house import BadHouseRules
 from campaign.league.models import Campaign, Challenge, Duel, Week
+from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import (
     Damage,
     Hold,
@@ -57,6 +58,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
         )
         for check in (
             _overdrawn,
+            _living_costs,
             _short_of_stock,
             _too_much_held,
             _negative_points,
@@ -97,6 +99,25 @@ def _overdrawn(ids: list[UUID]) -> Iterator[Finding]:
     for campaign, team, total in _totals(rows, "team__campaign_id", "team_id").filter(total__lt=0):
         if total < owed.get(team, 0):
             yield Finding("overdrawn", campaign, team, f"The team's money adds up to {total}.")
+
+
+def _living_costs(ids: list[UUID]) -> Iterator[Finding]:
+    """Check that living costs belong to closed weeks, and are not too high for the people who were
+    in the team (C135).
+    """
+    people = Count("team__characters", filter=Q(team__characters__hired_at__lte=F("at")))
+    rows = Money.objects.filter(team__campaign__in=ids, item="living")
+    for row in rows.annotate(people=people).select_related("week", "team"):
+        week = row.week
+        rate = rules_in(week).living_costs if week and week.status == Week.Status.CLOSED else 0
+        is_possible = 0 < -row.amount <= rate * row.people
+        if not is_possible or row.cause != f"living:{row.week_id}":
+            yield Finding(
+                "wrong-living-costs",
+                row.team.campaign_id,
+                row.pk,
+                f"Living costs of {-row.amount} are booked for {row.people} people at {rate}.",
+            )
 
 
 def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:

@@ -87,10 +87,18 @@ class SeenFate(Record):
     exterior: Exterior | None
 
 
+class SalvageOut(Record):
+    """A team's income from the wrecks of a duel, in dollars (C134)."""
+
+    team: UUID
+    dollars: int
+
+
 class ResultOut(Record):
     """A recorded result and its consequences.
 
-    Damage to individual parts is visible only to the vehicle's owners.
+    Damage to individual parts is visible only to the vehicle's owners. `salvage` lists the teams
+    whose books the caller can see.
     """
 
     revision: int
@@ -102,6 +110,7 @@ class ResultOut(Record):
     placings: tuple[Placing, ...]
     awards: tuple[Award, ...]
     lessons: tuple[Lesson, ...]
+    salvage: tuple[SalvageOut, ...]
 
 
 class ExchangeOut(Record):
@@ -156,7 +165,7 @@ def duel_out(call: ClubCall, duel: Duel) -> DuelOut:
         entries=tuple(_entry(entry) for entry in lineup.entries),
         stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         exchange=ExchangeOut(can_refit=right.can_refit, entry=right.entry_id) if right else None,
-        result=_result(result, duel) if result else None,
+        result=_result(call.viewer, result, duel) if result else None,
         arena=arena_out(call.viewer, duel, call.now),
     )
 
@@ -181,7 +190,7 @@ def _entry(entry: EntryView) -> EntryOut:
     )
 
 
-def _result(row: DuelResult, duel: Duel) -> ResultOut:
+def _result(viewer: Viewer, row: DuelResult, duel: Duel) -> ResultOut:
     payload = payload_of(row)
     house_rules = services.duel_rules(duel)
     evaluation = evaluate(payload.record.form, house_rules)
@@ -194,6 +203,10 @@ def _result(row: DuelResult, duel: Duel) -> ResultOut:
         placings=evaluation.placings,
         awards=evaluation.awards,
         lessons=payload.lessons(house_rules),
+        salvage=tuple(
+            SalvageOut(team=UUID(team), dollars=dollars)
+            for team, dollars in selector.salvage_seen_by(viewer, payload, house_rules).items()
+        ),
         vehicles=tuple(
             SeenFate(
                 vehicle=UUID(vehicle_fate.vehicle),

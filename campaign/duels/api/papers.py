@@ -14,6 +14,7 @@ from campaign.duels.rules.arenas import Arena, printable_arena
 from campaign.duels.rules.papers import CarPaper, EntryLine, replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.duels.selectors.arenas import arena_of
+from campaign.duels.services.entries import duel_rules
 from campaign.garage.api.garage import find_vehicle
 from campaign.house_rules.rules.duel_numbers import DuelNumbers
 from campaign.league.api.permissions import ClubCall, TeamCall, books_door, club_door
@@ -90,6 +91,7 @@ def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
             heading=heading if can_print(heading) else f"Week {duel.week.number}",
             numbers=papers.numbers,
             paper=paper,
+            salvage_percent=duel_rules(duel).salvage_percent,
         )
         printed = pdf(
             sheets,

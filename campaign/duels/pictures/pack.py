@@ -24,6 +24,7 @@ def pack(
     heading: str,
     numbers: DuelNumbers,
     paper: Paper,
+    salvage_percent: int,
 ) -> tuple[Sheet, ...]:
     """Return all pages: those that everyone shares, and then a record sheet for each car."""
     return (
@@ -32,6 +33,6 @@ def pack(
         arena_sheet(arena, heading, paper),
         tables_sheet(numbers, heading, paper),
         modifier_sheet(numbers, heading, paper),
-        answers_sheet(numbers, heading, paper),
+        answers_sheet(numbers, heading, paper, salvage_percent),
         *(record_sheet(car, numbers, paper) for car in cars),
     )

@@ -12,9 +12,11 @@ SIZE, LINE_HEIGHT = 3.3, 4.3
 """Font size and line height in millimetres."""
 
 
-def answers_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
+def answers_sheet(
+    numbers: DuelNumbers, heading: str, paper: Paper, salvage_percent: int = 0
+) -> Sheet:
     """Return the page with questions on the left and answers on the right."""
-    answers, middle = referee_answers(numbers), paper.margin + paper.inner * 0.4
+    answers, middle = referee_answers(numbers, salvage_percent), paper.margin + paper.inner * 0.4
     shapes: list[Shape] = [*title("Answers of the referee", heading, paper)]
     y, section = 25.0, ""
     for row in answers:

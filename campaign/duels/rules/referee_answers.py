@@ -139,16 +139,16 @@ _ROWS: Final = (
 )
 
 
-def referee_answers(numbers: DuelNumbers) -> tuple[Answer, ...]:
-    """Return all answers for a club's numbers, the club's own numbers first."""
+def referee_answers(numbers: DuelNumbers, salvage_percent: int = 0) -> tuple[Answer, ...]:
+    """Return all answers for a club's numbers and salvage, the club's own numbers first."""
     return (
-        *(Answer("The club's numbers", *row) for row in _own_rows(numbers)),
+        *(Answer("The club's numbers", *row) for row in _own_rows(numbers, salvage_percent)),
         *(Answer(section, *row) for section, rows in _ROWS for row in rows),
     )
 
 
-def _own_rows(numbers: DuelNumbers) -> Iterator[tuple[str, str]]:
-    """Yield the answers that depend on a club's numbers (C31)."""
+def _own_rows(numbers: DuelNumbers, salvage_percent: int) -> Iterator[tuple[str, str]]:
+    """Yield the answers that depend on a club's numbers (C31, C134)."""
     phases = ", ".join(map(str, numbers.phase_order))
     yield "In which phases do the first five inches fall?", f"In phases {phases}, in this order."
     yield "Can a driver fire while driving hard?", DRIVER_FIRE[numbers.driver_fire]
@@ -163,4 +163,11 @@ def _own_rows(numbers: DuelNumbers) -> Iterator[tuple[str, str]]:
         f"Everyone aboard, with {numbers.suit} points for the duel."
         if numbers.suit
         else "Nobody, unless a part of the car protects the crew.",
+    )
+    yield (
+        "Who is paid for a destroyed car?",
+        f"The teams with kills share {salvage_percent} % of the value of its remaining parts. "
+        "Without kills, the winner gets it."
+        if salvage_percent
+        else "Nobody.",
     )

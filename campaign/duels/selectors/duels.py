@@ -13,11 +13,14 @@ from django.db.models import QuerySet
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
+from campaign.duels.rules.duel import evaluate
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson, lessons
+from campaign.duels.rules.salvage import Wreck, divide_salvage
 from campaign.garage.rules.record import Exterior
 from campaign.garage.selectors.garage import exterior_of
 from campaign.house_rules.rules.house import HouseRules
+from campaign.league import policy
 from campaign.league.models import Campaign, Duel, Team, Week
 from campaign.league.selectors.viewer import Viewer
 from campaign.roster.models import Character
@@ -33,7 +36,8 @@ class ResultPayload(msgspec.Struct, frozen=True):
     character) and `damage` (by vehicle and part) are private to each team and appear on no page or
     form. `taught` says whether the result gives lessons. Results recorded before lessons existed
     give no lessons, even when corrected (C33). `places` has the teams' places, which are missing in
-    the form if victory points decide them.
+    the form if victory points decide them. `wrecks` are the destroyed vehicles (C134), and their
+    values are private like the damage.
     """
 
     record: DuelRecord
@@ -43,15 +47,37 @@ class ResultPayload(msgspec.Struct, frozen=True):
     damage: dict[str, dict[str, int]] = {}
     taught: bool = False
     places: dict[str, int] = {}
+    wrecks: tuple[Wreck, ...] = ()
 
     def lessons(self, house_rules: HouseRules) -> tuple[Lesson, ...]:
         """Return the lessons that the result gives (C33)."""
         return lessons(self.record.form, house_rules) if self.taught else ()
 
+    def salvage(self, house_rules: HouseRules) -> dict[str, int]:
+        """Return the dollars that each team gets for wrecks (C134)."""
+        if not self.wrecks:
+            return {}
+        placings = evaluate(self.record.form, house_rules).placings
+        return divide_salvage(self.wrecks, placings, house_rules.salvage_percent)
+
 
 def payload_of(result: DuelResult) -> ResultPayload:
     """Return the payload of a stored result."""
     return msgspec.convert(result.payload, ResultPayload)
+
+
+def salvage_seen_by(
+    viewer: Viewer, payload: ResultPayload, house_rules: HouseRules
+) -> dict[str, int]:
+    """Return the salvage of the teams whose books the viewer can see.
+
+    The sums are private, because they reveal the price and damage of a wreck.
+    """
+    return {
+        team: dollars
+        for team, dollars in payload.salvage(house_rules).items()
+        if policy.may_read_books(viewer, UUID(team))
+    }
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:

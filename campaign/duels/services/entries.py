@@ -221,7 +221,7 @@ def duel_rules(duel: Duel) -> HouseRules:
     """Return the week's rules as they apply to this duel.
 
     A duel can have its own budget. Points are 0 if the duel does not count. Prize money, survivor
-    pay and fan money are 0 if the duel does not pay. Prestige is 0 if the duel does not bring any
+    pay, fan money and salvage are 0 if the duel does not pay. Prestige is 0 if the duel brings none
     (C54, C69). In heats and finals, a team has one car, and the cost limit is that of the highest
     division (C65).
     """
@@ -232,7 +232,12 @@ def duel_rules(duel: Duel) -> HouseRules:
         house_rules = changed(house_rules, standings_points=(0,))
     if not duel.pays:
         house_rules = changed(
-            house_rules, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0
+            house_rules,
+            purse_shares=(),
+            survivor_pay=0,
+            survivor_pay_large=0,
+            fan_money=0,
+            salvage_percent=0,
         )
     if not duel.fame:
         no_prestige = tuple(changed(row, points=0) for row in house_rules.prestige)

@@ -24,11 +24,13 @@ from campaign.duels.models import DuelDispute, DuelEntry, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, with_marks
+from campaign.duels.rules.salvage import Wreck
 from campaign.duels.selectors import driven
 from campaign.duels.selectors.duels import ResultPayload, has_begun, payload_of
 from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.garage.models import Vehicle
-from campaign.garage.rules.record import view_exterior
+from campaign.garage.rules.damage import current_value
+from campaign.garage.rules.record import VehicleRecord, view_exterior, wear_rows
 from campaign.garage.selectors.garage import design_of, records_by_vehicle
 from campaign.league.models import Duel, Team
 from campaign.league.notice_kinds import ClubNotice
@@ -188,7 +190,8 @@ def _book(
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
     revision = previous.revision + 1 if previous else 1
-    field = StartingField.at_start(duel, payload_of(previous) if previous else None)
+    earlier = payload_of(previous) if previous else None
+    field = StartingField.at_start(duel, earlier)
     result = with_marks(_completed(result, duel, field), marks)
     refuse_if(_problems(result, duel, field))
     cars = list(
@@ -196,21 +199,34 @@ def _book(
             pk__in=[UUID(vehicle_fate.vehicle) for vehicle_fate in result.vehicles]
         ).select_related("team")
     )
-    exteriors = {
-        str(pk): view_exterior(vehicle_record)
-        for pk, vehicle_record in records_by_vehicle(cars).items()
-    } | (payload_of(previous).seen if previous else {})
+    records = {str(pk): row for pk, row in records_by_vehicle(cars).items()}
+    exteriors = {car: view_exterior(row) for car, row in records.items()} | (
+        earlier.seen if earlier else {}
+    )
     drove = {car: field.vehicles[car] for car in exteriors}
+    damage = harm.damage(result, cars, duel)
     payload = ResultPayload(
         record=result,
         drove=drove,
         seen=exteriors,
         wounds=harm.wounds(result, duel),
-        damage=harm.damage(result, cars, duel),
-        taught=previous is None or payload_of(previous).taught,
+        damage=damage,
+        taught=earlier is None or earlier.taught,
         places={
             row.team: row.place for row in rules.evaluate(result.form, duel_rules(duel)).placings
         },
+        wrecks=tuple(
+            Wreck(
+                team=drove[fate.vehicle],
+                value=_value_after(
+                    records[fate.vehicle],
+                    damage.get(fate.vehicle, {}),
+                    earlier.damage.get(fate.vehicle, {}) if earlier else {},
+                ),
+            )
+            for fate in result.vehicles
+            if fate.fate == "destroyed"
+        ),
     )
     row = DuelResult.objects.create(
         duel=duel,
@@ -220,7 +236,7 @@ def _book(
         recorded_by=actor,
         recorded_at=now,
     )
-    old_sums = totals_of(payload_of(previous), duel) if previous else {}
+    old_sums = totals_of(earlier, duel) if earlier else {}
     posting.post(
         _difference(old_sums, totals_of(payload, duel), _cause(duel, revision), duel, now, actor)
     )
@@ -229,12 +245,26 @@ def _book(
         settled_at=now, settled=DuelDispute.Settled.DECIDED
     )
     _announce(duel, result, row, actor, now)
-    earlier = payload_of(previous).record if previous else None
-    obituaries.publish(row=row, result=result, previous=earlier, now=now)
+    obituaries.publish(
+        row=row, result=result, previous=earlier.record if earlier else None, now=now
+    )
     if previous is None:
         first_results.on_first_result(drove, result, now)
-    meets.enter_advancing(duel, payload_of(previous) if previous else None, payload, now)
+    meets.enter_advancing(duel, earlier, payload, now)
     return row
+
+
+def _value_after(
+    record: VehicleRecord, damage: Mapping[str, int], booked: Mapping[str, int]
+) -> int:
+    """Return a vehicle's value after a duel's damage, of which `booked` is already in its record.
+
+    The value is in dollars (C12).
+    """
+    lost = Counter({wear.part: wear.lost for wear in record.damage})
+    lost.subtract(booked)
+    lost.update(damage)
+    return current_value(changed(record, damage=wear_rows(lost)))
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -485,6 +515,8 @@ def totals_of(result: ResultPayload, duel: Duel) -> Totals:
         totals[Key(Book.MONEY, team, "survivor_pay")] += place.survivor_pay
         totals[Key(Book.MONEY, team, "fans")] += place.fans
         totals[Key(Book.STANDING, team, "duel")] += place.points
+    for team_id, dollars in result.salvage(house_rules).items():
+        totals[Key(Book.MONEY, UUID(team_id), "salvage")] += dollars
     for award in reckoning.awards:
         totals[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points
     for lesson in result.lessons(house_rules):

@@ -150,7 +150,7 @@ def _page(
         ),
         status=REFUSED if bound else 200,
         **comments_preview(viewer, duel),
-        **(_result(result, duel) if result else {"seen": {}}),
+        **(_result(viewer, result, duel) if result else {"seen": {}}),
     )
 
 
@@ -361,16 +361,24 @@ def _usual(parked: GarageVehicle) -> dict[str, str]:
     return crew_by_place
 
 
-def _result(result: DuelResult, duel: Duel) -> dict[str, Any]:
+def _result(viewer: Viewer, result: DuelResult, duel: Duel) -> dict[str, Any]:
     """Return the recorded result with the podium, the places and each duellist's deeds."""
     payload = duels.payload_of(result)
     names = duels.names_in(payload)
     cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
-    learned = _lessons_in_words(payload, services.duel_rules(duel))
+    house_rules = services.duel_rules(duel)
     return {
         "podium": podium_of_duel(payload, names),
         "seen": {UUID(car): exterior for car, exterior in payload.seen.items()},
-        **outcome(payload.record, duel, cars, names=names, learned=learned, seen=payload.seen),
+        **outcome(
+            payload.record,
+            duel,
+            cars,
+            names=names,
+            learned=_lessons_in_words(payload, house_rules),
+            seen=payload.seen,
+            salvage=duels.salvage_seen_by(viewer, payload, house_rules),
+        ),
     }
 
 

@@ -58,13 +58,15 @@ def outcome(
     names: Mapping[str, str] | None = None,
     learned: Mapping[str, str] | None = None,
     seen: Mapping[str, Exterior] | None = None,
+    salvage: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     """Return the context of `campaign/duels/outcome.html` for a record.
 
     `cars` maps vehicles to their names and the ids of their teams. `learned` describes each
-    duellist's lessons. `seen` contains the appearance of the vehicles. `teams` (by id) and `names`
-    (of people) save the two queries that load them. In the context, `fans` contains the house rules
-    if fans paid (C60).
+    duellist's lessons. `seen` contains the appearance of the vehicles. `salvage` has the income
+    from wrecks of the teams whose books the viewer can see. `teams` (by id) and `names` (of people)
+    save the two queries that load them. In the context, `fans` contains the house rules if fans
+    paid (C60).
     """
     form = record.form
     house_rules = duel_rules(duel)
@@ -92,6 +94,7 @@ def outcome(
             [row.kills for row in evaluation.placings],
         ),
         "fans": house_rules if any(row.fans for row in evaluation.placings) else None,
+        "salvage": [(teams[team], dollars) for team, dollars in (salvage or {}).items()],
         "is_recorded": learned is not None,
         "taught": bool(learned),
         "places": [

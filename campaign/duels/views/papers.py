@@ -18,6 +18,7 @@ from campaign.duels.rules.arenas import printable_arena
 from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
 from campaign.duels.selectors.arenas import arena_of
+from campaign.duels.services.entries import duel_rules
 from campaign.duels.views.addresses import trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
@@ -53,6 +54,7 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
             heading=heading,
             numbers=papers.numbers,
             paper=paper,
+            salvage_percent=duel_rules(duel).salvage_percent,
         )
     )
     title = f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}"

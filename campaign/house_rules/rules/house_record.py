@@ -30,6 +30,7 @@ from .tables import (
 )
 
 MOST_MONEY: Final = 100_000_000
+MOST_LIVING_COSTS: Final = 100_000
 BOMB_DICE: Final = (4, 6, 7, 8, 9, 10)
 Share: TypeAlias = Annotated[int, Meta(ge=0, le=100, title="Percent")]
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=99, title="Points")]
@@ -206,6 +207,12 @@ class HouseRules(Value):
     """Maximum number of points in one skill of a new character. 0 = no limit."""
     starting_capital: Annotated[int, _teams.number(0, MOST_MONEY, "Starting capital")] = 250_000
     """Starting money of a team, in dollars."""
+    living_costs: Annotated[
+        int, _teams.number(0, MOST_LIVING_COSTS, "Living costs per character and week")
+    ] = 0
+    """Dollars that a team pays for each living character when a week closes. A team with too little
+    money pays what it has, and owes nothing. 0 = off.
+    """
     death: Annotated[bool, _teams.option("Death")] = True
     """Characters with no DP left die. If off, they are knocked out with 1 DP left instead."""
     healing_a_week: Annotated[int, _teams.number(0, 12, "DP healed in a week of rest")] = 1
@@ -349,6 +356,11 @@ class HouseRules(Value):
     """
     fan_most: Annotated[int, _duel.number(0, MOST_MONEY, "Fans: maximum per duellist")] = 2_500
     """Maximum gate money in dollars for one duellist in one duel. 0 = no limit."""
+    salvage_percent: Annotated[int, _duel.number(0, 100, "Salvage of wrecks")] = 0
+    """Percent of the value of a destroyed vehicle's remaining parts. The teams with kills in the
+    duel share it in proportion to their kills. If no other team has a kill, the winner gets it.
+    0 = off.
+    """
     standings_points: Annotated[tuple[Points, ...], _duel.rows(1, 20, "Standings points")] = (
         5,
         3,

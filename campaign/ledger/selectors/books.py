@@ -27,6 +27,7 @@ MONEY_KINDS: Final = {
     "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
     "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
     "purse": "Prize money", "survivor_pay": "Survivor pay", "fans": "Gate money from fans",
+    "salvage": "Salvage of wrecks", "living": "Living costs",
     "memory": "Stored memory", "clone": "Clone", "deal": "Deal with another team",
 }  # fmt: skip
 """Names of the kinds of money rows."""

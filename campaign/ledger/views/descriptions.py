@@ -21,7 +21,7 @@ CAUSES_BY_PREFIX: Final = {
     "trade": "Trade between teams", "duel": "Duel", "correction": "Correction by the GM",
     "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Team created",
     "transfer": "Transfer", "deal": "Deal", "arena": "Win in the open arena",
-    "moved-in": "Imported with old records",
+    "living": "Living costs", "moved-in": "Imported with old records",
 }  # fmt: skip
 CAUSES_BY_SUFFIX: Final = {
     "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",
