@@ -36,6 +36,7 @@ from uuid import UUID
 
 import msgspec
 from django_scopes import scopes_disabled
+from msgspec import UNSET
 
 from autoduel.club.arenas import autoduel_arena
 from autoduel.club.numbers import numbers_of
@@ -43,6 +44,7 @@ from autoduel.club.results import CarLine, SideLine, club_record
 from autoduel.game import AUTODUEL
 from autoduel.rules.arenas import Arena
 from autoduel.rules.numbers import SHORT_DUEL
+from autoduel.rules.race import TRACK, race_of
 from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Livery, Orders, Setup, Show, Side
 from autoduel.selectors.cars import cars_of
@@ -51,6 +53,7 @@ from campaign.duels.selectors.arenas import arena_of
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.duels.services import driven
+from campaign.duels.services.entries import duel_rules
 from campaign.house_rules.rules.house import HouseRules
 from campaign.league.models import Duel, Team, Week
 from campaign.league.selectors import people
@@ -98,7 +101,7 @@ def line_up(duels: Sequence[Duel], now: datetime) -> None:
 
 def _line_up(duel: Duel, now: datetime) -> None:
     entries = [entry for entry in muster(duel) if entry.is_at_start]
-    arena = autoduel_arena(arena_of(duel))
+    arena = TRACK if duel.laps else autoduel_arena(arena_of(duel))
     sides = _sides(choose_entries(entries, len(arena.gates)), rules_in(duel.week))
     seed = _seed(duel)
     teams = {str(entry.entry.team_id): entry.entry.team for entry in entries}
@@ -253,6 +256,7 @@ def _setup(
         sides=tuple([side for _, side in sides]),
         numbers=numbers,
         show=_show(duel, sides, teams),
+        race=race_of(duel.laps) if duel.laps else UNSET,
     )
 
 
@@ -302,5 +306,5 @@ def book_result(table: Table, running: Running) -> None:
         row = rows.select_related("duel__week__season__campaign").first()
         if row is not None:
             lineup = msgspec.convert(row.lineup, tuple[SideLine, ...])
-            record = club_record(record_of(running.state), lineup, rules_in(row.duel.week))
+            record = club_record(record_of(running.state), lineup, duel_rules(row.duel))
             driven.end(row=row, record=record, now=clock.now())

@@ -37,7 +37,7 @@ CANCEL_EFFECTS: Final = {
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Create an event in a week in progress."""
     week = requested_week(request, viewer, number)
-    form = RecordForm(request.POST or None, asks=Making, initial={"budget": None})
+    form = RecordForm(request.POST or None, asks=Making, initial={"budget": None, "laps": None})
 
     def act() -> Redirect:
         event = events.make(week=week, new=form.record, actor=person(request), now=timezone.now())

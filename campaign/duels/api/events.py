@@ -31,6 +31,7 @@ class EventOut(Record):
     survivor pay, and prestige (C54, C69). `kind` distinguishes challenges, heats and finals (C65).
     A challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
     close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
+    A race has a number of `laps` around the Kessel Oval, any other event 0 (C136).
     `driven` is the progress if the site drives the event, and null otherwise. It is also null if
     the event was called off or forfeited.
     """
@@ -41,6 +42,7 @@ class EventOut(Record):
     arena: str
     starts_at: datetime
     budget: int
+    laps: int
     counts: bool
     pays: bool
     fame: bool

@@ -92,6 +92,7 @@ def evening(call: ClubCall, duel: Duel, query: EveningQuery) -> EveningOut:
             numbers=papers.numbers,
             paper=paper,
             salvage_percent=duel_rules(duel).salvage_percent,
+            laps=duel.laps,
         )
         printed = pdf(
             sheets,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from campaign.duels.rules.arenas import FEET, Arena, Block, Gate, Ramp
+from campaign.duels.rules.races import GRID, LINES
 from core.web.pictures.paper import Disc, Line, Paper, Rect, Shape, Sheet, Text
 from engine.words import count_noun
 
@@ -18,8 +19,8 @@ BAR_INCHES: Final = 5
 """Length of the scale bar in inches."""
 
 
-def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
-    """Return the page with the arena.
+def arena_sheet(arena: Arena, heading: str, paper: Paper, *, race: bool = False) -> Sheet:
+    """Return the page with the arena. For a race, it has the lines and the grid (C136).
 
     The drawing uses the largest scale that fits, in steps of half a millimetre. The long side of
     the arena is parallel to the long side of the paper.
@@ -34,7 +35,7 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
         description=description(arena),
         shapes=(
             *title(arena.name, heading, paper),
-            *plan.shapes(),
+            *plan.shapes(race=race),
             *_scale(arena, inch, TOP + high * inch + 7, paper),
         ),
     )
@@ -82,8 +83,8 @@ class _Plan:
             y = self.arena.height - y
         return self.left + x * self.inch, self.top + y * self.inch
 
-    def shapes(self) -> Iterator[Shape]:
-        """Yield the ground, grid, surfaces, ramps, blocks, pillars, gates and walls."""
+    def shapes(self, *, race: bool = False) -> Iterator[Shape]:
+        """Yield the ground, grid, surfaces, ramps, blocks, pillars, walls, and gates or race."""
         arena = self.arena
         for block in arena.gravel:
             yield self.rect(block, gravel=True)
@@ -100,8 +101,23 @@ class _Plan:
         for pylon in arena.pylons:
             yield Disc(*self.on_page(pylon.x, pylon.y), pylon.radius * self.inch, 0.4, "ink")
         yield from self.walls()
+        if race:
+            yield from self.race()
+            return
         for nth, gate in enumerate(arena.gates, 1):
             yield from self.gate(nth, gate)
+
+    def race(self) -> Iterator[Shape]:
+        """Yield the lines of a race and its starting grid, with their numbers."""
+        for nth, (inner, outer) in enumerate(LINES, 1):
+            yield self.line(*inner, *outer, 0.8)
+            name = "Finish" if nth == len(LINES) else f"Line {nth}"
+            middle = self.on_page((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2)
+            yield Text(middle[0], middle[1] - 1.5, name, 4, "middle", bold=True)
+        for nth, position in enumerate(GRID, 1):
+            x, y = self.on_page(*position)
+            yield Disc(x, y, self.inch * 0.8, 0.4, "light")
+            yield Text(x, y + 1.6, str(nth), 4.5, "middle", bold=True)
 
     def cut(self, offset: float, length: float) -> float:
         """Return how much a cut corner shortens a grid line."""

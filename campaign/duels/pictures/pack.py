@@ -12,6 +12,7 @@ from core.web.pictures.paper import Paper, Sheet
 from .arena import arena_sheet
 from .evening import entries_sheets, events_sheet, tables_sheet
 from .modifier_sheet import modifier_sheet
+from .race import race_sheets
 from .record_sheet import record_sheet
 from .referee_answers import answers_sheet
 
@@ -25,12 +26,17 @@ def pack(
     numbers: DuelNumbers,
     paper: Paper,
     salvage_percent: int,
+    laps: int,
 ) -> tuple[Sheet, ...]:
-    """Return all pages: those that everyone shares, and then a record sheet for each car."""
+    """Return all pages: those that everyone shares, and then a record sheet for each car.
+
+    A race has a number of `laps`, a duel 0.
+    """
     return (
         *entries_sheets(entries, heading, paper),
         events_sheet(heading, paper),
-        arena_sheet(arena, heading, paper),
+        *(race_sheets(entries, laps, heading, paper) if laps else ()),
+        arena_sheet(arena, heading, paper, race=laps > 0),
         tables_sheet(numbers, heading, paper),
         modifier_sheet(numbers, heading, paper),
         answers_sheet(numbers, heading, paper, salvage_percent),

@@ -11,6 +11,8 @@ from core.web.records import field
 from engine.options import use_attribute_docstrings
 from engine.values import Value
 
+from .races import Laps
+
 MAX_HEATS: Final = 12
 MAX_NAME_LENGTH, MAX_MESSAGE_LENGTH = 80, 120
 """Maximum length, in characters, of event and arena names, and of messages to opponents."""
@@ -36,6 +38,7 @@ class Making(Value, kw_only=True):
     arena: Place = ""
     starts_at: EventTime
     budget: Budget = 0
+    laps: Laps = 0
 
 
 @use_attribute_docstrings

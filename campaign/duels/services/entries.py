@@ -222,12 +222,14 @@ def duel_rules(duel: Duel) -> HouseRules:
 
     A duel can have its own budget. Points are 0 if the duel does not count. Prize money, survivor
     pay, fan money and salvage are 0 if the duel does not pay. Prestige is 0 if the duel brings none
-    (C54, C69). In heats and finals, a team has one car, and the cost limit is that of the highest
-    division (C65).
+    (C54, C69). The order at the finish decides the places of a race (C136). In heats and finals, a
+    team has one car, and the cost limit is that of the highest division (C65).
     """
     house_rules = rules_in(duel.week)
     if duel.budget:
         house_rules = changed(house_rules, event_budget=duel.budget)
+    if duel.laps:
+        house_rules = changed(house_rules, event_formula=False)
     if not duel.counts:
         house_rules = changed(house_rules, standings_points=(0,))
     if not duel.pays:

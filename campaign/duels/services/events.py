@@ -14,6 +14,8 @@ from django.db.models import Exists, Max, Q
 from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.rules.acts import Making
+from campaign.duels.rules.arenas import KESSEL
+from campaign.duels.rules.races import describe_race
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.driven import is_in_arena
 from campaign.duels.selectors.events import entries_close_at
@@ -45,10 +47,11 @@ def make(
     """Create an event in a running week and announce it (C50).
 
     The current house rules decide whether the event counts and pays (C54). An event that comes from
-    a `challenge` is only for its two teams, and neither counts nor pays (C57).
+    a `challenge` is only for its two teams, and neither counts nor pays (C57). A race is driven
+    on the Kessel Oval (C136).
 
     Raise WrongTime if the week is not running, Refused if it has too many events, and BadForm if
-    the time is in the past or after the week closes.
+    the time is in the past or after the week closes, or for a race in another arena.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -65,9 +68,10 @@ def make(
             kind=kind,
             number=next_number(week),
             name=normalize(new.name),
-            arena=normalize(new.arena),
+            arena=_check_track(new) if new.laps else normalize(new.arena),
             starts_at=new.starts_at,
             budget=max(0, new.budget),
+            laps=new.laps,
             challenge=challenge,
             **effects_of(kind, rules_in(week)),
             made_by=actor,
@@ -84,6 +88,14 @@ def make(
         return event
 
 
+def _check_track(new: Making) -> str:
+    """Return the arena of a race. Raise BadForm if another arena was chosen."""
+    if normalize(new.arena).casefold() not in {"", KESSEL.name.casefold()}:
+        sentence = f"Races are driven on the {KESSEL.name}. Leave the arena empty."
+        raise bad_field("arena", "no-track", sentence)
+    return KESSEL.name
+
+
 def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
     """Raise BadForm unless an event can start at this time (C50).
 
@@ -97,7 +109,8 @@ def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
 
 def _describe(event: Duel) -> str:
     if event.challenge is None:
-        return f"an event of week {event.week.number}, open to all teams"
+        kind = describe_race(event.laps) if event.laps else "an event"
+        return f"{kind} of week {event.week.number}, open to all teams"
     challenger, challenged = event.challenge.teams
     return f"a challenge by {challenger} that {challenged} accepted"
 

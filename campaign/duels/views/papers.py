@@ -55,6 +55,7 @@ def evening(request: HttpRequest, viewer: Viewer, duel: Duel) -> HttpResponse:
             numbers=papers.numbers,
             paper=paper,
             salvage_percent=duel_rules(duel).salvage_percent,
+            laps=duel.laps,
         )
     )
     title = f"Sheets of {f'week {duel.week.number}' if duel.is_weekly else duel.name}"

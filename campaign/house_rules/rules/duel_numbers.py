@@ -18,6 +18,8 @@ from engine.values import Value, changed
 
 from .tables import NumberRow
 
+MAX_LAPS: Final = 3
+"""Maximum number of laps of a race (C136)."""
 PHASES: Final = 5
 SAFE: Final = 0
 LOST: Final = 7

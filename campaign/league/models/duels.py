@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
+from campaign.house_rules.rules.duel_numbers import MAX_LAPS
 from core.web.models import Record
 
 from .campaigns import Week
@@ -141,7 +142,7 @@ class Duel(Record):
     pay, and prestige. For an event, these values are copied from the house rules when it is created
     (C54, C69). An event that has been called off does not take place. An event with a `challenge`
     is only for the two teams of that challenge (C57). `meet` is the set of heats to which the duel
-    belongs (C65).
+    belongs (C65). An event with `laps` is a race (C136).
     """
 
     class Kind(models.TextChoices):
@@ -158,6 +159,7 @@ class Duel(Record):
     arena = models.CharField(max_length=80, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
     budget = models.PositiveIntegerField(default=0)
+    laps = models.PositiveSmallIntegerField(default=0)
     counts = models.BooleanField(default=True)
     pays = models.BooleanField(default=True)
     fame = models.BooleanField(default=True)
@@ -195,6 +197,9 @@ class Duel(Record):
                 condition=models.Q(kind="challenge", challenge__isnull=False)
                 | ~models.Q(kind="challenge") & models.Q(challenge=None),
                 name="a_challenge_has_its_duel",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(laps__lte=MAX_LAPS), name="a_race_has_few_laps"
             ),
         ]
         indexes: ClassVar = [
