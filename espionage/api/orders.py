@@ -17,7 +17,7 @@ from rest_framework import exceptions
 from campaign.calendar.api.weeks import SeasonQuery
 from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, TeamCall, team_door
-from campaign.league.api.shapes import Season_
+from campaign.league.api.shapes import Season_, SeasonPage
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.rules.gear import Packed
@@ -341,12 +341,6 @@ def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
 # --- after saving ---------------------------------------------------------------------------------
 
 
-class VersionsQuery(Paged):
-    """Filters for versions."""
-
-    season: Season_ = None
-
-
 class VersionOut(Record):
     """A version of the orders.
 
@@ -364,7 +358,7 @@ class VersionOut(Record):
 
 
 @team_door(allow=policy.may_command)
-def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
+def versions(call: TeamCall, query: SeasonPage, number: int) -> Page[VersionOut]:
     """List the versions of your team's orders for a week, newest first."""
     return paged(
         call, query, sheets.history(own_week(call, number, query.season), call.team), _version

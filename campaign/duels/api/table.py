@@ -21,10 +21,10 @@ from campaign.duels.selectors.live import Dice, LiveCar, PublicCar
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
-from campaign.league.api.shapes import Season_, TeamRef, team_ref
+from campaign.league.api.shapes import SeasonPage, TeamRef, team_ref
 from campaign.league.models import Duel
 from core.web.api.operations import Body, Record
-from core.web.api.paging import Page, Paged, paged
+from core.web.api.paging import Page, paged
 from core.web.records import filled
 
 
@@ -130,15 +130,9 @@ def _roll(row: TableRoll) -> RollOut:
     )
 
 
-class RollsQuery(Paged):
-    """Query parameters: the season and the page."""
-
-    season: Season_ = None
-
-
 @club_door()
 @resolve_duel
-def list_rolls(call: ClubCall, duel: Duel, query: RollsQuery) -> Page[RollOut]:
+def list_rolls(call: ClubCall, duel: Duel, query: SeasonPage) -> Page[RollOut]:
     """List all rolls at the table of a week's duel or event, in order."""
     _require_table(duel)
     dice = selector.dice(duel)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from campaign.league.models import Season, Team, Week
 from core.web.api.operations import Record
+from core.web.api.paging import Paged
 from core.web.api.shapes import Number
 from core.web.records import filled
 
@@ -17,6 +18,12 @@ Status: TypeAlias = Literal["planned", "open", "playing", "settled", "closed", "
 Season_ = Annotated[
     Number | None, Meta(description="Season number. Defaults to the latest season.")
 ]
+
+
+class SeasonPage(Paged):
+    """Query parameters: the season of a week, and the page."""
+
+    season: Season_ = None
 
 
 class TeamRef(Record):

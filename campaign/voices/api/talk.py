@@ -17,7 +17,7 @@ from msgspec import Meta, field
 
 from campaign.calendar.api.duels import resolve_duel
 from campaign.league.api.permissions import ClubCall, club_door
-from campaign.league.api.shapes import Season_, TeamRef, team_ref
+from campaign.league.api.shapes import SeasonPage, TeamRef, team_ref
 from campaign.league.models import Duel, Team
 from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread
@@ -254,15 +254,9 @@ def have_read(call: ClubCall, thread: UUID) -> None:
 # --- about duels and news -------------------------------------------------------------------------
 
 
-class DuelPostsQuery(Paged):
-    """The page of posts about a duel, and the duel's season, as query parameters."""
-
-    season: Season_ = None
-
-
 @talk_door()
 @resolve_duel
-def list_duel_posts(call: ClubCall, duel: Duel, query: DuelPostsQuery) -> Page[SaidOut]:
+def list_duel_posts(call: ClubCall, duel: Duel, query: SeasonPage) -> Page[SaidOut]:
     """List the posts about a duel, oldest first."""
     return posts_out(call, query, reading.duel_thread(duel))
 
