@@ -64,7 +64,6 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         steps=steps[1:],
         moments=moments(week, early_deadline(week, ready_teams(week, now))) if week else (),
         table=table[:5],
-        most=max((place.points for place in table), default=0),
         news=home_news(viewer.campaign, pending.unseen.report),
         announcement=current_announcement(viewer),
         settled=pending.settled,

@@ -62,7 +62,6 @@ def club(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         card=card_url("club-public-card", campaign, club_card(campaign, overview)),
         found=overview,
         moments=moments(overview.week) if overview.week else (),
-        most=max((row.points for row in overview.table.rows), default=0) if overview.table else 0,
         at_home=True,
     )
 

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from core.web.forms.base import Act
 from core.web.not_found import missing_is_404
 from core.web.pictures.cards import HEIGHT, WIDTH, Card
 from core.web.png import digest_of, png
@@ -53,7 +52,6 @@ def match(request: HttpRequest, table: UUID) -> HttpResponse:
         address=request.build_absolute_uri(request.path),
         card=request.build_absolute_uri(f"{card}?v={digest_of(card_of(shared))[:12]}"),
         size=(WIDTH, HEIGHT),
-        friend=Act(),
     )
 
 

@@ -254,7 +254,6 @@ class RecordPage:
             "campaign/duels/draft",
             f"Enter the result of {duel.phrase}",
             form=form,
-            before=previous,
             sheets=sheets,
             back=self.url if previous else duel_url("duel", duel),
             crumbs=trail(duel, ("Record", self.url)),

@@ -93,7 +93,6 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
         if owns
         else (),
         house=rules_of(viewer.campaign),
-        act=Act(),
         free=books.purse(team).free if owns else None,
         mechanic_form=mechanic_form,
         care_form=care_form,

@@ -172,7 +172,6 @@ def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> 
         here="dossier",
         title=f"Note about {rival_team.name}",
         crumbs=(("Dossier", team_url("espionage:dossier", team)),),
-        about=rival_team,
         form=form,
         versions=versions,
         back=team_url("espionage:dossier", team),
