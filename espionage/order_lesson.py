@@ -85,11 +85,10 @@ SEED: Final = "learn orders 17"
 
 
 class SheetState(NamedTuple):
-    """The sheet at one point of the lesson: its orders, and whether it is sealed and played."""
+    """The sheet at one point of the lesson: its orders, and whether it is sealed."""
 
     orders: tuple[Order, ...] = ()
     sealed: bool = False
-    is_played: bool = False
 
 
 # --- buttons --------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ def _next_state(sheet_state: SheetState, press: Draft) -> SheetState:
             return sheet_state._replace(orders=(*earlier_orders, changed(last_order, kit=kit)))
         case "seal":
             return sheet_state._replace(sealed=True)
-    return sheet_state._replace(is_played=True)
+    return sheet_state
 
 
 def _read_order(draft: Draft) -> Order:

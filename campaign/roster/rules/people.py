@@ -109,17 +109,7 @@ def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> t
     return (Problem("", "roster-full", sentence),)
 
 
-class Clone(Value):
-    """The price of reviving a dead character.
-
-    `loses_points_since` is "memory" if points earned since the last stored memory are lost.
-    """
-
-    cost: int
-    loses_points_since: Literal["", "memory"]
-
-
-def clone_offer(rules: HouseRules, *, recorded: bool, body_home: bool) -> Clone | None:
+def clone_cost(rules: HouseRules, *, recorded: bool, body_home: bool) -> int | None:
     """Return the price of a new body at Gold Cross (option).
 
     Return None if the house rules do not include Gold Cross, or if there is neither a memory nor a
@@ -130,5 +120,5 @@ def clone_offer(rules: HouseRules, *, recorded: bool, body_home: bool) -> Clone 
     if not rules.gold_cross or not (recorded or body_home):
         return None
     if body_home:
-        return Clone(cost=rules.gold_cross_record + rules.gold_cross_grow, loses_points_since="")
-    return Clone(cost=rules.gold_cross_from_record, loses_points_since="memory")
+        return rules.gold_cross_record + rules.gold_cross_grow
+    return rules.gold_cross_from_record

@@ -173,10 +173,9 @@ def revive(*, character: Character, actor: User, now: datetime, body_home: bool)
 def _price(memory: Memory | None, rules: HouseRules, *, body_home: bool) -> int | None:
     if memory and memory.kind == Memory.Kind.CLONE:
         return 0
-    offer = people.clone_offer(
+    return people.clone_cost(
         rules, recorded=memory is not None, body_home=body_home and memory is None
     )
-    return offer.cost if offer else None
 
 
 def _lost_points(

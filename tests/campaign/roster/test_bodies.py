@@ -189,12 +189,8 @@ def test_the_roster_cap_applies_to_the_season() -> None:
 
 
 def test_e12_clones_are_optional_and_priced_by_the_house_rules() -> None:
-    assert people.clone_offer(HOUSE, recorded=True, body_home=True) is None
+    assert people.clone_cost(HOUSE, recorded=True, body_home=True) is None
     house = changed(HOUSE, gold_cross=True)
-    assert people.clone_offer(house, recorded=False, body_home=False) is None
-    assert people.clone_offer(house, recorded=True, body_home=False) == people.Clone(
-        cost=5_000, loses_points_since="memory"
-    )
-    assert people.clone_offer(house, recorded=False, body_home=True) == people.Clone(
-        cost=35_000, loses_points_since=""
-    )
+    assert people.clone_cost(house, recorded=False, body_home=False) is None
+    assert people.clone_cost(house, recorded=True, body_home=False) == 5_000
+    assert people.clone_cost(house, recorded=False, body_home=True) == 35_000
