@@ -94,7 +94,7 @@ def _save_orders(
             sheet=Sheet(orders=orders),
             state=state,
             seen_version=0,
-            saved_by=club.users[_owner(club, team_number)],
+            saved_by=club.users[_owner(team_number)],
         )
 
 
@@ -115,7 +115,7 @@ def _is_fit(character: Character, file: TeamFile) -> bool:
     return any(person.id == str(character.pk) and person.fit for person in file.people)
 
 
-def _owner(club: Club, team_number: int) -> str:
+def _owner(team_number: int) -> str:
     return ("vera", "tomas", "ines", "otto")[team_number]
 
 
@@ -213,6 +213,6 @@ def _assign_points(club: Club, week: Week, moment: datetime) -> None:
                 character=learner,
                 skill="handgunner",
                 amount=points_available,
-                actor=club.users[_owner(club, team_number)],
+                actor=club.users[_owner(team_number)],
                 now=moment,
             )

@@ -78,7 +78,7 @@ def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
             night=_night_state(week),
             void=week.status == Week.Status.VOID,
             **published[week.pk],
-            duel=_duel_facts(week, result, names, teams) if result else None,
+            duel=_duel_facts(result, names, teams) if result else None,
             closed=week.status in Week.FINISHED,
             table=tuple(rows),
             season=str(week.season),
@@ -187,7 +187,7 @@ def _names(
 
 
 def _duel_facts(
-    week: Week, result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
+    result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
 ) -> DuelFacts:
     payload = payload_of(result)
     form = payload.record.form

@@ -449,7 +449,7 @@ def _show_closed(
             status=CONFLICT if late else 200,
         )
     newest = sheets.newest_sheet(week, team)
-    typed = _typed_words(request, viewer, team, week) if late else ()
+    typed = _typed_words(request, team, week) if late else ()
     return show(
         request,
         viewer,
@@ -479,7 +479,7 @@ def _phase(week: Week) -> str:
     return "settled" if week.status in {week.Status.SETTLED, week.Status.CLOSED} else "sealed"
 
 
-def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -> tuple[str, ...]:
+def _typed_words(request: HttpRequest, team: Team, week: Week) -> tuple[str, ...]:
     """Return the orders that were in the form when the deadline passed, as text to copy."""
     form_data = load_form_data(week, team)
     names = {person.id: person.name for person in form_data.club_view.file.people}

@@ -70,7 +70,7 @@ def for_owner(
     tasks = (
         *_report(team, unseen, now),
         *orders_task(team, week, state, now),
-        *_substitute(team, week, waiting, now),
+        *_substitute(week, waiting, now),
         *(exchange_task(week, now) if week and waiting.can_exchange else ()),
         *_entry(team, week, waiting, now),
         *_result(unseen),
@@ -433,9 +433,7 @@ def _before_duel(week: Week | None, now: datetime) -> bool:
     return week is not None and week.status == Week.Status.SETTLED and now < week.duel_at
 
 
-def _substitute(
-    team: Team, week: Week | None, waiting: TeamStatus, now: datetime
-) -> Iterator[Task]:
+def _substitute(week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Task]:
     """Yield a step if a member of an entered crew cannot drive (E12, E22)."""
     if week is None or not waiting.unfit or not _before_duel(week, now):
         return

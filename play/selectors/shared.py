@@ -155,7 +155,7 @@ def shared_match(table_id: UUID) -> SharedMatch:
     assert table.match is not None  # noqa: S101 - checked by `is_shareable`
     tabletop, names = registry.get(table.game), names_at(place.chairs)
     running = current_match(table.match)
-    winners, reason = ending(table, running, tabletop, names)
+    winners, reason = ending(table, running, tabletop)
     truth = tabletop.truth(running.state, names) if is_revealed(table) else None
     public = tabletop.board(running.view(None), names)
     return SharedMatch(

@@ -205,7 +205,7 @@ def view_table(place: Participant, draft: Draft | None = None) -> TableView:
     holidays_by_user = _holidays_by_user(
         [chair.holder_id for chair in place.chairs if chair.holder_id]
     )
-    winners, outcome = ending(table, running, tabletop, names)
+    winners, outcome = ending(table, running, tabletop)
     return TableView(
         place=place,
         tabletop=tabletop,
@@ -248,7 +248,7 @@ def heard_count(place: Participant) -> int:
 
 
 def ending(
-    table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]
+    table: Table, running: Running | None, tabletop: AnyTabletop
 ) -> tuple[tuple[Seat, ...], str]:
     """Return the winners, and a sentence that says how the match ended ("" while it lasts)."""
     if table.status != Table.Status.OVER:

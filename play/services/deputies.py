@@ -27,7 +27,7 @@ def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
     """
     with lock_table(table_id) as locked_table:
         chair = _own_chair(locked_table, user)
-        deputy = _deputy(locked_table, user, username.strip()) if username.strip() else None
+        deputy = _deputy(locked_table, username.strip()) if username.strip() else None
         if chair.deputy_id == (deputy.pk if deputy else None):
             return
         chair.deputy = deputy
@@ -58,7 +58,7 @@ def _own_chair(locked_table: LockedTable, user: User) -> Chair:
     return chair
 
 
-def _deputy(locked_table: LockedTable, user: User, username: str) -> User:
+def _deputy(locked_table: LockedTable, username: str) -> User:
     if DealtTable.objects.filter(table=locked_table.table).exists():
         raise Refused(
             "You must play the deal of the day yourself.",

@@ -168,15 +168,13 @@ def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
             *control_table(right, 28, numbers, fastest=200, width=half, height=row_height),
             Text(right, braking_top + 4, "Braking: difficulty by mph", 3.8, bold=True),
             *braking_table(right, braking_top + 5, numbers, width=half, height=row_height),
-            *_crashes(
-                right, braking_top + 5 + 2 * row_height + 6, half, row_height, numbers, paper
-            ),
+            *_crashes(right, braking_top + 5 + 2 * row_height + 6, half, row_height, numbers),
         ),
     )
 
 
 def _crashes(
-    x: float, y: float, width: float, row_height: float, numbers: DuelNumbers, paper: Paper
+    x: float, y: float, width: float, row_height: float, numbers: DuelNumbers
 ) -> Iterator[Shape]:
     yield Text(x, y, "Control lost: 2d, + difficulty − 3, − driver’s level, and", 3.4, bold=True)
     pairs = [

@@ -78,7 +78,7 @@ class AvailableParts:
 
 
 def _bill_context(
-    form: DesignForm, design: VehicleDesign | None, house_rules: HouseRules, free: int
+    design: VehicleDesign | None, house_rules: HouseRules, free: int
 ) -> dict[str, Any]:
     """Return the template context of the bill panel, with lines, sums and warnings."""
     if design is None:
@@ -269,7 +269,7 @@ def _page(
     calculated = {
         "free": free,
         "faults": faults,
-        **_bill_context(form, design, rules_of(viewer.campaign), free),
+        **_bill_context(design, rules_of(viewer.campaign), free),
     }
     if design is not None and price is not None:
         calculated = {**calculated, "warnings": (), "price": price(design)}
