@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from autoduel.game import AUTODUEL
 from autoduel.rules import race
+from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel
 from campaign.duels.pictures.arena import arena_sheet
 from campaign.duels.pictures.race import race_sheets
@@ -17,6 +18,7 @@ from campaign.duels.rules import races
 from campaign.duels.rules.acts import Making
 from campaign.duels.rules.arenas import KESSEL
 from campaign.duels.rules.papers import EntryLine
+from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import events
 from campaign.duels.services.entries import duel_rules
 from campaign.house_rules.rules.duel_numbers import MAX_LAPS
@@ -25,13 +27,14 @@ from campaign.league.selectors.links import week_path
 from core.web.pictures.paper import A4, LETTER, Paper, Rect, Text
 from core.web.refusals import BadForm
 from espionage.services.tick import tick
-from play.running import readers
+from play.running import readers, resume
+from play.services import thinking
 from tests.factories import Club, found_club, signed_in
 
 
-def make(club: Club, arena: str = "") -> Duel:
-    """Create a race over two laps that starts in an hour."""
-    new = Making(name="Cup", arena=arena, laps=2, starts_at=club.at + timedelta(hours=1))
+def make(club: Club, arena: str = "", laps: int = 2) -> Duel:
+    """Create a race that starts in an hour."""
+    new = Making(name="Cup", arena=arena, laps=laps, starts_at=club.at + timedelta(hours=1))
     with club.scope():
         return events.make(week=club.open_week, new=new, actor=club.gm, now=club.at)
 
@@ -49,6 +52,31 @@ def test_c136_a_race_is_driven_on_the_site_with_its_laps_on_the_grid() -> None:
     assert row.table is not None and row.table.match is not None
     setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
     assert (setup.race, setup.arena) == (race.race_of(2), race.TRACK)
+
+
+@pytest.mark.slow("drives a race to its end")
+@pytest.mark.django_db
+def test_c136_the_finish_decides_the_places_of_a_race_that_the_site_books() -> None:
+    club = found_club(
+        characters=4,
+        options={"duel_mode": "quick", "event_formula": True, "duel_books_at_once": True},
+    )
+    event = make(club, laps=1)
+    for team in (0, 1):
+        club.enter(team, duel=event)
+    tick(now=event.start)
+    while thinking.think(limit=500, seconds=60):
+        pass
+    tick(now=event.start + timedelta(minutes=1))
+    with club.scope():
+        row = DrivenDuel.objects.select_related("table__match__snapshot").get(duel=event)
+        booked = latest_result(event)
+        findings = list(reconcile.findings([club.campaign.pk]))
+    assert row.table is not None and row.table.match is not None and booked is not None
+    state = resume(row.table.match, row.table.match.snapshot).state
+    sides = [side["team"] for side in row.lineup]
+    assert payload_of(booked).places == dict(zip(sides, state.table.places, strict=True))
+    assert findings == []
 
 
 @pytest.mark.django_db
