@@ -8,7 +8,8 @@ was planted.
 
 A sample of the sweep of strategies is a pair of seasons with the same seed: the first team plays a
 strategy in one of them and stays at home with two guards in the other. A sample of the sweep of
-house rules compares a season with the same season without the rule.
+house rules compares a season with the same season without the rule. Its duels are not driven, but
+follow the model of `espionage.lab.season`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from campaign.house_rules.rules.presets import RECOMMENDED
 from engine.dice import SeededDice
 from engine.match import submit
 from engine.values import Seat, Value, changed
-from espionage.lab.season import Club, ClubSetup, DuelPlayed, WeekPlayed
+from espionage.lab.season import Club, ClubSetup, DuelPlayed, WeekPlayed, play_season
 from espionage.lab.teams import Team
 from espionage.rules.bots.exchange import rank_swaps
 from espionage.rules.bots.tempers import CAREFUL, GREEDY, VENGEFUL, Temper
@@ -216,18 +217,17 @@ def season_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
     yield from _early_lead(weeks)
 
 
-def house_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
+def house_pair(setup: ClubSetup, seed: str) -> Iterator[Reading]:
     """Play a season with and without salvage and living costs, and yield the readings."""
     plain = changed(setup.house_rules, salvage_percent=0, living_costs=0)
-    weeks = play_driven_season(setup, seed)
-    without = play_driven_season(changed(setup, house_rules=plain), seed)
+    weeks = play_season(setup, seed)
+    without = play_season(changed(setup, house_rules=plain), seed)
     last, compared = weeks[-1], without[-1]
     yield Reading("same-champion", "Club", 2 * (_sole_leader(last) == _sole_leader(compared)))
     money, money_without = sum(last.money), sum(compared.money)
     yield Reading("club-money", "Club", 2 * money, max(1, money + money_without))
     yield Reading("richest", "Club", 2 * max(last.money), max(1, money))
     for week in weeks:
-        yield Reading("destroyed", "Club", 2 * week.cars_lost, len(week.money))
         yield Reading("no-car", "Club", 2 * week.without_car, len(week.money))
     yield from _early_lead(weeks)
 
@@ -284,7 +284,6 @@ HOUSE_CHARTS: Final = (
     Chart("same-champion", "Same champion", "Seasons with the same champion as without the rule."),
     Chart("club-money", "Money", "The club's money, as a share of both seasons.", baseline=0.5),
     Chart("richest", "The richest team", "The richest team's share of the club's money."),
-    Chart("destroyed", "Cars destroyed", "Entered cars that a duel destroyed."),
     Chart("no-car", "Without a car", "Weeks at whose end a team has no car."),
 )
 HOUSES: Final = Sweep(
@@ -292,7 +291,7 @@ HOUSES: Final = Sweep(
     "Salvage and living costs",
     tuple(
         [
-            Case(name, SeasonSetup(temper=CAREFUL, house_rules=changed(RECOMMENDED.house, **rules)))
+            Case(name, ClubSetup(house_rules=changed(RECOMMENDED.house, **rules), entries=1))
             for name, rules in (
                 ("Neither", {}),
                 ("Salvage 50 %", {"salvage_percent": 50}),

@@ -100,8 +100,6 @@ class WeekPlayed(NamedTuple):
     """The winner of the duel, or None if nobody was entered."""
     stolen: tuple[int, ...] = ()
     """Number of rivals whose whole sheet each team saw."""
-    cars_lost: int = 0
-    """Number of vehicles that the duel destroyed."""
     without_car: int = 0
     """Number of teams that have no vehicle when the week closes."""
 
@@ -157,7 +155,6 @@ class Club:
             points=tuple([team.points for team in self.teams]),
             winner=winner,
             stolen=tuple([week.stolen_sheets[Seat(seat)] for seat in range(len(self.teams))]),
-            cars_lost=len(duel.lost),
             without_car=sum(not team.garage for team in self.teams),
         )
 
