@@ -28,7 +28,7 @@ import pytest
 from tests.processes import PROC, descendants, processes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 RESULTS: Final = Path(__file__).parents[1] / "test-results"
 STORED: Final = Path(__file__).with_name("costs.json")
@@ -273,7 +273,7 @@ def is_chosen(test: str) -> bool:
     return test.startswith(tuple(SLOW_FOLDERS))
 
 
-def write_lines(file: Path, values: dict[str, object]) -> None:
+def write_lines(file: Path, values: Mapping[str, object]) -> None:
     """Write JSON, one entry a line, in alphabetical order."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in sorted(values.items())]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n")
@@ -336,14 +336,14 @@ def long_tests(costs: dict[str, Cost]) -> dict[str, float]:
 def main() -> None:
     """Store the results of the last run. Tests that it left out keep their cost."""
     measured = json.loads((RESULTS / "costs.json").read_text())
-    shared = measured.pop(SHARED, (0, 0))
+    shared_wall, shared_cpu = measured.pop(SHARED, (0, 0))
     costs = {test: Cost(wall, cpu) for test, (wall, cpu) in measured.items()}
     known = {test: Cost(cpu, cpu) for test, cpu in STORED_SECONDS.items() if exists(test)}
     long = long_tests(known | costs)
     write_lines(STORED, {test: round(cpu, 1) for test, cpu in long.items()})
     if known.keys() <= costs.keys():
         head, _, rest = PAGE.read_text().partition(BEGIN)
-        listed = table(costs | {SHARED: Cost(*shared, 0)})
+        listed = table(costs | {SHARED: Cost(shared_wall, shared_cpu, 0)})
         PAGE.write_text(f"{head}{BEGIN}\n\n{listed}\n\n{END}{rest.partition(END)[2]}")
 
 
