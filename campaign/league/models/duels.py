@@ -159,7 +159,7 @@ class Duel(Record):
     arena = models.CharField(max_length=80, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
     budget = models.PositiveIntegerField(default=0)
-    laps = models.PositiveSmallIntegerField(default=0)
+    laps = models.PositiveSmallIntegerField(default=0, db_default=0)
     counts = models.BooleanField(default=True)
     pays = models.BooleanField(default=True)
     fame = models.BooleanField(default=True)
