@@ -73,18 +73,21 @@ def _invent_car(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
     """
     model = _most_similar(car, view)
     weapons = tuple(
-        [_invent_weapon(number, seen, model) for number, seen in enumerate(car.weapons, start=1)]
+        [
+            _invent_weapon(number, seen_weapon, model)
+            for number, seen_weapon in enumerate(car.weapons, start=1)
+        ]
     )
-    armour = [_about(points, dice) for points in model.armour]
+    armour = [_vary(points, dice) for points in model.armour]
     places = {member.place: member for member in model.crew}
     spec = changed(
         model,
         name=car.name,
         body=car.body,
         armour=tuple(armour),
-        plant=_about(model.plant, dice),
-        tyres=tuple([_about(model.tyres[0], dice) for _ in car.flat]),
-        weight=_about(model.weight, dice),
+        plant=_vary(model.plant, dice),
+        tyres=tuple([_vary(model.tyres[0], dice) for _ in car.flat]),
+        weight=_vary(model.weight, dice),
         weapons=weapons,
         crew=tuple(
             [
@@ -119,8 +122,8 @@ def _invent_car(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
         tyres=tuple([0 if flat else dp for flat, dp in zip(car.flat, spec.tyres, strict=True)]),
         weapons=tuple(
             [
-                0 if seen.wrecked else weapon.dp
-                for seen, weapon in zip(car.weapons, weapons, strict=True)
+                0 if seen_weapon.wrecked else weapon.dp
+                for seen_weapon, weapon in zip(car.weapons, weapons, strict=True)
             ]
         ),
         shots=tuple([weapon.shots for weapon in weapons]),
@@ -147,21 +150,21 @@ def _most_similar(car: SeenCar, view: View) -> CarSetup:
     )
 
 
-def _about(value: int, dice: Dice) -> int:
+def _vary(value: int, dice: Dice) -> int:
     """Return a value up to a fifth smaller or larger, but at least 1."""
     return max(1, value * (79 + dice.die(41)) // 100)
 
 
-def _invent_weapon(number: int, seen: SeenWeapon, model: CarSetup) -> Weapon:
+def _invent_weapon(number: int, seen_weapon: SeenWeapon, model: CarSetup) -> Weapon:
     """Return a weapon like one of the model's with the same look, or a usual one."""
     key = f"weapon:{number}"
     for weapon in model.weapons:
-        if weapon.look == seen.look:
-            return changed(weapon, key=key, facing=seen.facing)
-    to_hit, dice, dp = _WEAPON_BY_LOOK.get(seen.look, _WEAPON_BY_LOOK["gun"])
-    shots = -1 if seen.look == "laser" else 10
+        if weapon.look == seen_weapon.look:
+            return changed(weapon, key=key, facing=seen_weapon.facing)
+    to_hit, dice, dp = _WEAPON_BY_LOOK.get(seen_weapon.look, _WEAPON_BY_LOOK["gun"])
+    shots = -1 if seen_weapon.look == "laser" else 10
     weapon = Weapon(
-        key=key, name=seen.look, look="gun", facing=seen.facing,
+        key=key, name=seen_weapon.look, look="gun", facing=seen_weapon.facing,
         to_hit=to_hit, dice=dice, dp=dp, shots=shots,
     )  # fmt: skip
-    return changed(weapon, look=seen.look)
+    return changed(weapon, look=seen_weapon.look)

@@ -68,7 +68,7 @@ NEEDS: Final[Mapping[str, str]] = {
     """,
     "desk": """
         bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-call-off POST,
-        arena-drawing DELETE, arena-drawing PUT, published-parts POST,
+        club-arena DELETE, club-arena PUT, published-parts POST,
         duel-correction POST, duel-dismiss POST, duel-paper POST, duel-result POST, events POST,
         go-on POST, heats POST, hook DELETE, hook-test POST, hooks POST, house-rules PATCH,
         invite-revoke POST, invites POST, join-answer POST, login-link POST, member PATCH,

@@ -116,6 +116,18 @@ def test_c136_the_printed_track_is_that_of_the_site() -> None:
     assert {"Line 1", "Line 2", "Line 3", "Finish"} <= set(words)
 
 
+def test_c136_lines_come_counter_clockwise_on_a_page_that_shows_the_oval_upright() -> None:
+    """The arena is turned on the page, and not mirrored."""
+    places = {
+        shape.text: (shape.x, shape.y)
+        for shape in arena_sheet(KESSEL, "Cup", A4, race=True).shapes
+        if isinstance(shape, Text)
+    }
+    lap = [places[name] for name in ("Line 1", "Line 2", "Line 3", "Finish")]
+    to_the_next = zip(lap, (*lap[1:], lap[0]), strict=True)
+    assert sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in to_the_next) < 0, "y points down"
+
+
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=lambda paper: paper.key)
 @pytest.mark.parametrize("cars", [0, 3, 40])
 def test_c136_the_lap_chart_has_a_box_for_every_line_of_every_car(cars: int, paper: Paper) -> None:

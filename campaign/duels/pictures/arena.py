@@ -36,7 +36,7 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper, *, race: bool = False)
         shapes=(
             *title(arena.name, heading, paper),
             *plan.shapes(race=race),
-            *_scale(arena, inch, TOP + high * inch + 7, paper),
+            *_scale(arena, inch, TOP + high * inch + 7, paper, race=race),
         ),
     )
 
@@ -77,11 +77,10 @@ class _Plan:
 
         In the arena, y increases to the north.
         """
+        right, down = x, self.arena.height - y
         if self.turned:
-            x, y = y, self.arena.width - x
-        else:
-            y = self.arena.height - y
-        return self.left + x * self.inch, self.top + y * self.inch
+            right, down = down, self.arena.width - right
+        return self.left + right * self.inch, self.top + down * self.inch
 
     def shapes(self, *, race: bool = False) -> Iterator[Shape]:
         """Yield the ground, grid, surfaces, ramps, blocks, pillars, walls, and gates or race."""
@@ -112,8 +111,9 @@ class _Plan:
         for nth, (inner, outer) in enumerate(LINES, 1):
             yield self.line(*inner, *outer, 0.8)
             name = "Finish" if nth == len(LINES) else f"Line {nth}"
-            middle = self.on_page((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2)
-            yield Text(middle[0], middle[1] - 1.5, name, 4, "middle", bold=True)
+            x, y = self.on_page((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2)
+            is_upright = (inner[1] == outer[1]) == self.turned
+            yield Text(x + 9 * is_upright, y - 1.5, name, 4, "middle", bold=True)
         for nth, position in enumerate(GRID, 1):
             x, y = self.on_page(*position)
             yield Disc(x, y, self.inch * 0.8, 0.4, "light")
@@ -182,7 +182,7 @@ class _Plan:
         )
 
 
-def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]:
+def _scale(arena: Arena, inch: float, y: float, paper: Paper, *, race: bool) -> Iterator[Shape]:
     """Yield a scale bar with alternately black and white inches, and its caption."""
     left = paper.margin
     for nth in range(BAR_INCHES):
@@ -199,7 +199,8 @@ def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]
     yield Text(
         left + (BAR_INCHES + 1) * inch,
         y + 7,
-        "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
+        "Black areas are obstacles, grey areas are gravel, and the numbers mark the "
+        f"{'grid' if race else 'gates'}.",
         3.4,
     )
     if arena.ramps:
