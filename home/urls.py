@@ -108,6 +108,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("offline/", offline.offline, name="offline"),
     path("robots.txt", offline.robots, name="robots"),
     path("favicon.ico", offline.favicon, name="favicon"),
+    path("faces/<str:code>.svg", offline.portrait, name="portrait"),
     path("bundles/<str:token>.zip", bundle.download, name="bundle-file"),
     path("me/data/", my_data.my_data, name="my-data"),
     path("me/data/file/", my_data.export, name="my-data-export"),

@@ -1,17 +1,12 @@
-"""The portraits of names."""
+"""The codes of portraits, which are derived from names."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
-from urllib.parse import quote
 
 from django.utils.crypto import salted_hmac
 
-from .pictures.portraits import VARIANTS, portrait_svg
-
-IMAGE_CHARACTERS: Final = " =/:;,.()-"
-"""Characters that need no escape in a URL inside a quoted attribute."""
+from .pictures.portraits import VARIANTS
 
 
 @lru_cache(maxsize=4096)
@@ -24,11 +19,3 @@ def portrait_code(name: str) -> str:
     return "".join(
         str(byte % len(variants)) for byte, variants in zip(digest, VARIANTS, strict=False)
     )
-
-
-@lru_cache(maxsize=4096)
-def portrait_image(name: str) -> str:
-    """Return the portrait of a name as a URL that contains the image, because a page with many
-    people would otherwise need a request for each.
-    """
-    return f"data:image/svg+xml,{quote(portrait_svg(portrait_code(name)), safe=IMAGE_CHARACTERS)}"

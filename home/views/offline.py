@@ -13,6 +13,9 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from core.web.not_found import or_404
+from core.web.pictures.portraits import is_code, portrait_svg
+
 OFFLINE_PAGES: Final = frozenset(
     {
         "me",
@@ -88,3 +91,13 @@ def robots(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect to the icon that browsers request by default."""
     return HttpResponseRedirect(static("img/favicon.ico"))
+
+
+@require_safe
+def portrait(request: HttpRequest, code: str) -> HttpResponse:
+    """Return a portrait as SVG. Browsers can cache it for a year, because it never changes."""
+    return HttpResponse(
+        portrait_svg(or_404(code if is_code(code) else None)),
+        content_type="image/svg+xml",
+        headers={"Cache-Control": "public, max-age=31536000, immutable"},
+    )

@@ -657,6 +657,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "bundle-file": "a file",
     "my-data-export": "a file",
     "favicon": "a picture",
+    "portrait": "a picture",
     "robots": "a text for robots",
     "worker": "a script",
     "mail": "leads to where one says how one is reached, looked at there",

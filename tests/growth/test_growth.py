@@ -114,6 +114,10 @@ NOT_NOW: Final[dict[str, str]] = {
     "api-tryout": "the club is no try-out",
     "api-campaigns?page_size=1&page=2": "they belong to one club",
     **dict.fromkeys(
+        ("arena", "arena?pdf=1", "api-club-arena", "desk-arena-delete"),
+        "the club has no arena of its own",
+    ),
+    **dict.fromkeys(
         (
             "api-duel-talk/event",
             "duel-talk/event",

@@ -54,6 +54,7 @@ _FIXED: Final[dict[str, str]] = {
     "deal kind": "pact", "workbook": "club", "workbook kind": "json",
     "thread kind": "board", "measured game": "achtung", "waiting team": "ember", "nth": "1",
     "what": "view", "step": "1",
+    "portrait code": "012345012345",
 }  # fmt: skip
 """Kinds of objects that are the same for every team."""
 

@@ -100,6 +100,7 @@ ROUTES: Final[dict[str, Route]] = {
     "offline": get("anyone"),
     "robots": get("anyone"),
     "favicon": get("anyone"),
+    "portrait": get("anyone", code="portrait code"),
     "mail-stop": form("anyone", token="mail token"),
     "calendar": form("person"),
     "calendar-renew": form("person"),

@@ -10,8 +10,9 @@ from campaign.duels.pictures.podium import Podium, Step, podium
 from campaign.garage.rules.record import Exterior
 from campaign.league.models import Team
 from campaign.league.selectors.teams import teams_by_id
+from core.web.addresses import address
 from core.web.pictures.words import counted
-from core.web.portrait_codes import portrait_image
+from core.web.portrait_codes import portrait_code
 
 from .duels import ResultPayload
 from .standings import Table
@@ -56,7 +57,10 @@ def _faces_by_team(payload: ResultPayload, names: Mapping[str, str]) -> dict[str
         name = names.get(deeds.character)
         if name and deeds.ride and deeds.ride.place == "driver":
             drivers[deeds.team].append(name)
-    return {team: [portrait_image(name) for name in sorted(row)] for team, row in drivers.items()}
+    return {
+        team: [address("portrait", portrait_code(name)) for name in sorted(row)]
+        for team, row in drivers.items()
+    }
 
 
 def podium_of_season(table: Table) -> Podium | None:

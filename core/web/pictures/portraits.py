@@ -7,6 +7,7 @@ keeps pages with many portraits small, and browsers fetch each portrait only onc
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 GROUNDS: Final = ("#c8553d", "#588b8b", "#7a6c9d", "#b98b2f", "#4f7a4a", "#a2576e", "#46688c")
@@ -87,6 +88,12 @@ VARIANTS: Final = (
     GROUNDS, SKINS, HAIRS, COATS, BEHIND, ABOVE, HATS, COATS, COLLARS, COLLAR_COLOURS, EYES, MOUTHS,
 )  # fmt: skip
 """Variants of each part, in the order of the digits in a code."""
+CODE: Final = re.compile(f"[0-6]{{{len(VARIANTS)}}}")
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text is the code of a portrait."""
+    return CODE.fullmatch(text) is not None
 
 
 def portrait_svg(code: str) -> str:

@@ -21,7 +21,7 @@ from core.web.addresses import address
 from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, timeline, words
-from core.web.portrait_codes import portrait_image
+from core.web.portrait_codes import portrait_code
 
 register = template.Library()
 
@@ -83,7 +83,9 @@ def portrait(name: str) -> SafeString:
     """
     if not name:
         return SafeString("")
-    return format_html('<img class="portrait" src="{}" alt="">', portrait_image(name))
+    return format_html(
+        '<img class="portrait" src="{}" alt="">', address("portrait", portrait_code(name))
+    )
 
 
 @register.simple_tag
