@@ -8,21 +8,17 @@ try-out and drives its duel with one-press plans. The guest reads and presses li
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Final
 
 from playwright.async_api import Page, async_playwright
 
 from tests.machine import chromium
-from tests.servers import free_port
 
 from .founders_hour import POLL_SECONDS, Person
 from .line import Line, progress, report
-from .start import ROOT, first_page, running
+from .start import clone_running
 
 GOAL_MINUTES: Final = 12
 MAX_TURNS: Final = 8
@@ -91,15 +87,9 @@ async def run_browser(address: str, pace: float) -> Line:
 def main() -> int:
     """Print the guest's minutes. A missed goal does not count as a failure."""
     pace = float(sys.argv[1]) if sys.argv[1:] else 1.0
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / "clone"
-        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-        port = free_port()
-        address = f"http://localhost:{port}"
-        with running(folder, port) as process:
-            first_page(process, address)
-            progress("a week of the try-out")
-            line = asyncio.run(run_browser(address, pace))
+    with clone_running() as (address, _):
+        progress("a week of the try-out")
+        line = asyncio.run(run_browser(address, pace))
     return report("The first podium", [line])
 
 

@@ -14,25 +14,21 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from playwright.async_api import Browser, Locator, Page, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.machine import chromium
-from tests.servers import free_port
 
 from .line import Line, progress, report
-from .start import ROOT, first_page, running
+from .start import clone_running
 
 WEEKS: Final = 2
 WORD_SECONDS: Final = 0.25
@@ -456,15 +452,9 @@ def main() -> int:
     """
     pace = float(sys.argv[1]) if sys.argv[1:] else 1.0
     os.environ["DEMO"] = "0"
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / "clone"
-        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-        port = free_port()
-        address = f"http://localhost:{port}"
-        with running(folder, port) as process:
-            first_page(process, address)
-            progress("two weeks in four browsers")
-            minutes, people = asyncio.run(run_browser(address, pace))
+    with clone_running() as (address, _):
+        progress("two weeks in four browsers")
+        minutes, people = asyncio.run(run_browser(address, pace))
     lines = [
         Line(
             "from an empty site to two weeks",

@@ -23,7 +23,7 @@ from tests.machine import chromium
 from tests.servers import free_port
 
 from .line import Line, progress, report
-from .start import ROOT, first_page, log_in, running, wait_for_demo
+from .start import clone_running, log_in, wait_for_demo
 
 VERSION: Final = "12.8.2"
 """The last version of Lighthouse that supports Node.js 20."""
@@ -119,21 +119,15 @@ def main() -> int:
     if missing:
         return report("Lighthouse", [Line("not measured", f"no {' and no '.join(missing)} here")])
     lines = []
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / "clone"
-        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-        port = free_port()
-        address = f"http://localhost:{port}"
-        with running(folder, port) as process:
-            first_page(process, address)
-            wait_for_demo(address)
-            _, jar = log_in(address, folder / "run.log")
-            cookies = [
-                {"name": cookie.name, "value": cookie.value or "", "url": address} for cookie in jar
-            ]
-            for title, path in PAGES.items():
-                progress(f"Lighthouse: {title}")
-                lines.append(line(title, measure(address + path, cookies, Path(home))))
+    with clone_running() as (address, folder):
+        wait_for_demo(address)
+        _, jar = log_in(address, folder / "run.log")
+        cookies = [
+            {"name": cookie.name, "value": cookie.value or "", "url": address} for cookie in jar
+        ]
+        for title, path in PAGES.items():
+            progress(f"Lighthouse: {title}")
+            lines.append(line(title, measure(address + path, cookies, folder.parent)))
     return report("Lighthouse: performance / accessibility / best practices", lines)
 
 

@@ -87,6 +87,18 @@ def first_page(process: subprocess.Popen[bytes], address: str) -> float:
     raise SystemExit("make run did not come up")
 
 
+@contextmanager
+def clone_running() -> Iterator[tuple[str, Path]]:
+    """Run the site in a new clone during the block. Yield its address and the clone's folder."""
+    with tempfile.TemporaryDirectory() as home:
+        folder, port = Path(home) / "clone", free_port()
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+        address = f"http://localhost:{port}"
+        with running(folder, port) as process:
+            first_page(process, address)
+            yield address, folder
+
+
 def log_in(address: str, log: Path) -> tuple[urllib.request.OpenerDirector, CookieJar]:
     """Sign in as the demo club's first player. Return the browser and its cookies."""
     name, password = logins(log.read_text())
