@@ -80,9 +80,7 @@ def _fighting_on(row: CarPlan, car: Car) -> CarPlan:
 
 
 def _imagine(view: View, seat: Seat, orders: Orders, dice: Dice) -> _Imagined:
-    """Return an imagined duel in which no plan has been sealed. `orders` are the
-    side's own.
-    """
+    """Return an imagined duel in which no plan has been sealed. `orders` are the side's own."""
     state = imagine(view, dice)
     own_parts = [changed(part, plan=None, autopilot=None) for part in state.own]
     own_parts[seat] = changed(own_parts[seat], orders=orders)
