@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from autoduel.services import club_arenas as services
-from campaign.duels.rules.arenas import ARENAS, MAX_GATES, Arena, ArenaPlan, Gate
+from campaign.duels.rules.arenas import ARENAS, MAX_GATES, Arena, ArenaLayout, Gate
 from campaign.duels.selectors.arenas import arenas_of, find_arena, find_own_arena
 from campaign.league.api.permissions import ClubCall, club_door, desk_door
 from core.web.api.operations import Record
@@ -33,7 +33,7 @@ def show(call: ClubCall, arena: str) -> Arena:
     return or_404(find_arena(call.campaign.pk, arena))
 
 
-class ArenaBody(ArenaPlan, kw_only=True):
+class ArenaBody(ArenaLayout, kw_only=True):
     """An arena: its size, walls, pillars, loose ground, ramps and gates, in inches.
 
     Cars of the first side start at the first gate, and so on.

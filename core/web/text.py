@@ -55,7 +55,10 @@ def is_taken(name: str, names: Iterable[str]) -> bool:
 
 
 def free_slug(slug: str, taken: Collection[str], separator: str = "-") -> str:
-    """Return the slug, with a number if it is taken, as in "midville-2"."""
+    """Return the slug, with a number if it is taken, as in "midville-2".
+
+    A slug with a number keeps at most 50 characters of the given slug.
+    """
     if slug not in taken:
         return slug
     numbered = (f"{slug[:50]}{separator}{number}" for number in count(2))

@@ -9,11 +9,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .clocked import Clocked
+from .clock_fields import ClockFields
 from .match import Match
 
 
-class Table(Clocked):
+class Table(ClockFields):
     """All data about a match, before, during and after play, except its setup and moves.
 
     `options` is the game's record as JSON. `match` is set once play has started. `status` only

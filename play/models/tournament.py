@@ -11,11 +11,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .clocked import Clocked
+from .clock_fields import ClockFields
 from .table import Table
 
 
-class Tournament(Clocked):
+class Tournament(ClockFields):
     """A tournament, with its game, clock, access and start time. `options` is the game's record as
     JSON.
 

@@ -90,14 +90,14 @@ class ShownBoard:
     @property
     def own_panels(self) -> list[tuple[Panel, str]]:
         """The other panels that only this seat sees, except empty ones."""
-        return self._below(secret=True)
+        return self._other_panels(secret=True)
 
     @property
     def common(self) -> list[tuple[Panel, str]]:
         """The other panels that everyone sees, except empty ones."""
-        return self._below(secret=False)
+        return self._other_panels(secret=False)
 
-    def _below(self, *, secret: bool) -> list[tuple[Panel, str]]:
+    def _other_panels(self, *, secret: bool) -> list[tuple[Panel, str]]:
         return [
             (panel, order)
             for panel, order in self.below

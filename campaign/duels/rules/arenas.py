@@ -58,8 +58,8 @@ class Gate(Value):
     along: Inches
 
 
-class ArenaPlan(Value, kw_only=True):
-    """The size and the pieces of an arena."""
+class ArenaLayout(Value, kw_only=True):
+    """The name, size and pieces of an arena."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     width: Length
@@ -72,7 +72,7 @@ class ArenaPlan(Value, kw_only=True):
     ramps: Annotated[tuple[Ramp, ...], Meta(max_length=MAX_RAMPS)] = ()
 
 
-class Arena(ArenaPlan, kw_only=True):
+class Arena(ArenaLayout, kw_only=True):
     """An arena: its size, obstacles, loose ground, ramps and gates.
 
     `corners` is the length cut off at each corner, in inches. Sides are assigned to the gates in

@@ -138,15 +138,15 @@ class PasteForm(HouseForm):
         """
         text = self.cleaned_data["text"]
         if converted := line_of_file(text):
-            return self._printed(*converted, parts)
+            return self._read_line(*converted, parts)
         if text.lstrip().startswith("{"):
-            return self._decoded(text, parts)
+            return self._read_json(text, parts)
         if len(text) > MAX_PRINTED_LENGTH:
             self.add_error("text", f"Paste at most {MAX_PRINTED_LENGTH:,} characters of one car.")
             return None
-        return self._printed(text, (), parts)
+        return self._read_line(text, (), parts)
 
-    def _decoded(self, text: str, parts: ClubParts) -> VehicleDesign | None:
+    def _read_json(self, text: str, parts: ClubParts) -> VehicleDesign | None:
         """Return the design in JSON text. If it is invalid, add errors."""
         try:
             design = with_club_parts(decode_design(text), parts)
@@ -164,7 +164,9 @@ class PasteForm(HouseForm):
             self.add_error("text", sentence)
         return None if sentences else design
 
-    def _printed(self, line: str, notes: tuple[str, ...], parts: ClubParts) -> VehicleDesign | None:
+    def _read_line(
+        self, line: str, notes: tuple[str, ...], parts: ClubParts
+    ) -> VehicleDesign | None:
         """Return the design in a printed line. If it has no body or plant, add an error."""
         reading = read_printed(line, parts_on_sale(parts))
         self.unread = (*reading.unread, *notes)

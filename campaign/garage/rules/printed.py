@@ -131,7 +131,7 @@ _FRAME: Final = re.compile(
 )
 _SHOTS: Final = re.compile(r"^(\d{1,3}) (?:shots? ?(?:of )?|rounds? ?(?:of )?)?")
 _ANY_CAR: Final = VehicleDesign(body="compact", plant="small")
-"""A car for the spaces of weapons, which are the same in each."""
+"""The car in which the spaces of weapons are counted, to choose the size of a pod or turret."""
 
 
 def _clean(text: str) -> str:
@@ -524,13 +524,13 @@ class _Reader:
         """Put weapons into pods of their size, or onto a rocket platform."""
         guns = [self.guns[number - 1] for number in numbers]
         if platform:
-            self._add(self._sized("rocket_platform", guns))
+            self._add(self._smallest_key("rocket_platform", guns))
         for number, gun in zip(numbers, guns, strict=True):
             if pod:
-                self._fit(self._sized(pod, [gun]), 1, f"weapon:{number}")
+                self._fit(self._smallest_key(pod, [gun]), 1, f"weapon:{number}")
 
-    def _sized(self, part: str, guns: Sequence[_Gun]) -> str:
-        """Return the key of a part for 1 to 3 spaces in which these weapons fit."""
+    def _smallest_key(self, part: str, guns: Sequence[_Gun]) -> str:
+        """Return the key of the smallest such part that holds the weapons, such as "turret_2"."""
         weapons = [self.catalogue.weapons[gun.weapon] for gun in guns]
         spaces = ceil(sum(weapon_share(_ANY_CAR, weapon).spaces for weapon in weapons))
         return f"{part}_{min(3, max(1, spaces))}"
@@ -682,7 +682,7 @@ class _Reader:
         aboard = [self.catalogue.accessories[key] for key in self.accessories]
         if not turned or any(part.turret for part in aboard):
             return
-        self._add(self._sized("turret", turned))
+        self._add(self._smallest_key("turret", turned))
 
 
 def _tank_key(kind: str) -> str:

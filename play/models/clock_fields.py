@@ -7,8 +7,8 @@ from django.db import models
 from play.clocking import Clock, Kind
 
 
-class Clocked(models.Model):
-    """A model with a clock for each move."""
+class ClockFields(models.Model):
+    """The fields of a clock for each move."""
 
     clock_kind = models.CharField(max_length=14, default="none")
     clock_seconds = models.PositiveIntegerField(default=0)
