@@ -125,7 +125,7 @@ class PartRule(Value, omit_defaults=True):
     part that the driven duel does not use.
     """
 
-    # Stored designs and the API use the names of fields that have a `name`.
+    # A `name` is the field's name in stored designs and in the API.
     terms: Annotated[tuple[Term, ...], Meta(max_length=8)] = ()
     site: Site = "vehicle"
     largest: Annotated[int, Meta(ge=0, le=500)] = 0

@@ -236,20 +236,12 @@ LABELS: Final = frozenset(
      "extras", "crew gear", "droppers", "drivetrain", "frame", "cost", "price", "total", "armour",
      "engine type", "tank", "gas tank", "links", "modifications"}
 )  # fmt: skip
+"""Labels before a colon. The phrase after the colon is read without them."""
 FIRST_LABELS: Final = LABELS | {
-    "type",
-    "armor",
-    "plastic armor",
-    "chassis",
-    "suspension",
-    "pp",
-    "tires",
-    "body",
-    "plastic",
-    "vehicle",
-    "car",
+    "armor", "plastic armor", "chassis", "suspension", "pp", "tires", "plastic", "vehicle", "car",
     "name",
-}
+}  # fmt: skip
+"""Words at the start of the text, before a colon or dash, that are not the vehicle's name."""
 LIGHT_PLANTS: Final = {
     "small_cycle": "small_cycle",
     "medium_cycle": "medium_cycle_plant",
@@ -257,19 +249,27 @@ LIGHT_PLANTS: Final = {
     "super_cycle": "super_cycle_plant",
     "super_trike": "super_trike_plant",
 }
+"""Keys of the plants of cycles and trikes, by their printed names."""
 LIGHT_FRAME: Final = {
     "light": "cycle_light",
     "standard": "cycle_improved",
     "heavy": "cycle_heavy",
     "off_road": "cycle_off_road",
 }
+"""Suspensions of cycles, by the suspensions of cars with the same printed name."""
 PLACES: Final = {
     "power plant": "plant", "plant": "plant", "engine": "plant", "tank": "tank",
     "driver": "driver", "cyclist": "driver", "gunner": "gunner",
 }  # fmt: skip
+"""Places of component armour, by the words for them."""
 ON_FRONT: Final = frozenset({"ramplate", "light_ramplate", "bumper_spikes"})
+"""Accessories that are fitted in front if no side is printed."""
 ON_WEAPON: Final = frozenset({"laser_guidance_link", "magazine_switch", "rotary_magazine"})
+"""Accessories that are fitted to a weapon."""
 PREFIXES: Final = ("linked", "bumper-triggered", "laser-guided", "incendiary", "armour-piercing",
                    "high-density", "each")  # fmt: skip
+"""Words before a weapon that are not part of its name."""
 BUILT_IN_NAMES: Final = {"body_spoiler": "spoiler", "body_airdam": "airdam"}
+"""Built-in parts that replace parts of the published list which the club does not have."""
 FACE_WORDS: Final = frozenset({*FACING_WORDS, *FACING_LETTERS, "and", "&", "turret", "linked"})
+"""Words of a phrase that only says where the weapon before it is mounted."""
