@@ -20,6 +20,7 @@ from campaign.garage.rules.parts import (
     ArmourType,
     Body,
     ClubParts,
+    PartRule,
     Plant,
     Tyre,
     VehicleWeapon,
@@ -176,6 +177,13 @@ def test_c40_a_problem_names_its_row_and_field(
 
 def accessory(**rule: Any) -> dict[str, Any]:
     return {"key": "own_extra", "name": "Extra", "cost": 1, "rule": rule}
+
+
+def test_c120_stored_rules_keep_the_names_of_their_fields() -> None:
+    stored = {"load": 400, "room": 2, "holds": 1, "needs": "gas", "suit": 3}
+    rule = PartRule(extra_load=400, extra_spaces=2, pod_spaces=1, requirement="gas", suit_points=3)
+    assert msgspec.convert(stored, PartRule) == rule
+    assert msgspec.to_builtins(rule) == stored
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.web.refusals import BadForm
-from core.web.text import is_taken, line, lookup_key, pages
+from core.web.text import free_slug, is_taken, line, lookup_key, pages
 
 PERSIAN = "می\u200cخواهم"
 HINDI = "क्\u200dष"
@@ -87,3 +87,10 @@ def test_cleaning_a_stored_text_again_changes_nothing(text: str) -> None:
     )
     assert again == once
     assert lookup_key(once) == lookup_key(again) == lookup_key(lookup_key(once))
+
+
+def test_a_taken_slug_gets_the_lowest_free_number() -> None:
+    assert free_slug("midville", ()) == "midville"
+    assert free_slug("midville", {"midville", "midville-2"}) == "midville-3"
+    assert free_slug("own_gun", ["own_gun"], separator="_") == "own_gun_2"
+    assert free_slug("m" * 60, {"m" * 60}) == "m" * 50 + "-2"
