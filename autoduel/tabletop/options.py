@@ -76,8 +76,8 @@ class Options(Value):
             0,
             MAX_LAPS,
             "Laps of a race",
-            "With laps, the first car over the finishing line wins, on the Kessel Oval only. 0 for "
-            "a duel.",
+            "Races are driven on the Kessel Oval. The first car over the finishing line wins. 0 "
+            "for a duel.",
         ),
     ] = 0
     turns: Annotated[

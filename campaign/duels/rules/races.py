@@ -28,8 +28,8 @@ Laps: TypeAlias = Annotated[
     Meta(ge=0, le=MAX_LAPS),
     field(
         "Laps of a race",
-        help=f"The first car over the finishing line wins, on the {KESSEL.name} only. Leave empty "
-        "for a duel.",
+        help=f"Races are driven on the {KESSEL.name}. The first car over the finishing line wins. "
+        "Leave empty for a duel.",
         bounds=(1, MAX_LAPS),
     ),
 ]
