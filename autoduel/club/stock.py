@@ -27,10 +27,10 @@ GUNNER: Final = Person(name="Gunner", place="gunner")
 CARS_WITH_GUNNER: Final = frozenset({"chairman", "prospector", "bulwark"})
 """Keys of the cars that have a gunner."""
 BLURBS: Final = {
-    "night_heron": "A heavy cycle for riders who are followed: gun in front, smoke behind.",
-    "terrier": "Small, quick, and does not let go: a gun in front, spikes behind.",
+    "night_heron": "A heavy cycle for riders who shoot first: a vulcan and little armour.",
+    "terrier": "Small, quick, and does not let go: a rifle in front, spikes behind.",
     "greyhound": "The club racer with a pair of linked guns.",
-    "homestead": "A wagon with a rocket for anyone who asks, and oil for anyone who follows.",
+    "homestead": "A wagon with rockets in front, and mines for anyone who follows.",
     "magistrate": "A sedan that passes sentence in front and drops mines behind.",
     "lamplighter": "One medium laser and a computer to aim it.",
     "chairman": "A vulcan in the turret, a gunner to turn it, smoke behind.",

@@ -99,7 +99,7 @@ LESSON: Final = GameLesson(
     names=("Nell", "Marksman"),
     goal=(
         "You drive the Red Greyhound with two linked guns in front. Blue is a Homestead with "
-        "rockets in front and oil behind. A car that can neither move nor fire is out."
+        "rockets in front and mines behind. A car that can neither move nor fire is out."
     ),
     script=STEPS,
     ends=(

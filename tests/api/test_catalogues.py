@@ -51,12 +51,12 @@ def test_c105_a_refit_buys_and_returns_spare_magazines(api: Api) -> None:
     assert [gun.get("spares", 0) for gun in design["weapons"]] == [1, 0]
     checked = api.ask("owner", "POST", "/api/v1/designs/check/", {"design": design}).json()
     assert checked["problems"] == []
-    spare = {"name": "Spare magazine (Machine gun)", "cost": 50, "weight": 15, "spaces": 1}
+    spare = {"name": "Spare magazine (Recoilless rifle)", "cost": 50, "weight": 15, "spaces": 1}
     assert spare in checked["bill"]
     said = {"name": "Ash", "colour": "grey", "notes": "", "design": design}
     built = api.ask("owner", "POST", api.team_url("vehicles/"), said).json()
     assert built["design"]["weapons"] == design["weapons"]
-    assert built["sheet"]["weapons"][0]["magazine"] == 40
+    assert built["sheet"]["weapons"][0]["magazine"] == 20
     assert spare["name"] in built["sheet"]["accessories"]
     design["weapons"][0]["spares"] = 0
     quote = api.team_url(f"vehicles/{built['id']}/refit/quote/")

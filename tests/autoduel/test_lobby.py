@@ -166,7 +166,7 @@ def test_v71_text_tells_where_others_are_and_the_target_number() -> None:
     view = drive_by_doctrine(begin_match(division="6", mixed=True), 4).view(RED)
     lines = [line for part in AUTODUEL_TABLE.board(view, NAMES).words for line in part.lines]
     assert any("Blue Terrier" in line and "o’clock" in line for line in lines)
-    assert any(line.startswith("At Blue Terrier: machine gun needs") for line in lines)
+    assert any(line.startswith("At Blue Terrier: vulcan machine gun needs") for line in lines)
     assert any("A pylon at 9, 6" in line for line in lines)
 
 

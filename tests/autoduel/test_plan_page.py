@@ -309,7 +309,7 @@ def test_v62_draft_is_visible_only_to_its_writer() -> None:
 
 
 def test_v106_turn_is_shown_phase_by_phase_with_every_line_once() -> None:
-    match = drive_by_doctrine(begin_match(division="6", mixed=True), 4)
+    match = drive_by_doctrine(begin_match(division="6", mixed=True), 1)
     before, heard = match.view(RED), 0
     for seat in match.to_act:
         plan = AUTODUEL_TABLE.read(match.view(seat), fill_draft(match.view(seat), "doctrine"))

@@ -57,11 +57,10 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         ),
     ),
     _stock(
-        "Night Heron", "The heavy cycle for riders who are followed.",
+        "Night Heron", "The heavy cycle for riders who shoot first.",
         VehicleDesign(
-            model="Night Heron", body="heavy_cycle", plant="large_cycle", suspension="heavy",
-            tyres=("puncture_resistant", "puncture_resistant"), armour=_armour(17, 11, 4, 0, 5),
-            weapons=_weapons(("machine_gun", "front"), ("smokescreen", "back")),
+            model="Night Heron", body="heavy_cycle", plant="medium_cycle", suspension="heavy",
+            armour=_armour(10, 6, 1, 0, 1), weapons=_weapons(("vulcan", "front")),
         ),
     ),
     _stock(
@@ -74,9 +73,9 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
     _stock(
         "Terrier", "Small, quick, and does not let go.",
         VehicleDesign(
-            model="Terrier", body="compact", plant="medium", chassis="heavy", suspension="heavy",
-            tyres=("heavy_duty", "heavy_duty"), armour=_armour(22, 16, 14, 7, 7),
-            weapons=_weapons(("machine_gun", "front"), ("spike_dropper", "back"), spares=1),
+            model="Terrier", body="compact", plant="medium", chassis="heavy",
+            tyres=("heavy_duty", "heavy_duty"), armour=_armour(16, 12, 10, 4, 4),
+            weapons=_weapons(("recoilless_rifle", "front"), ("spike_dropper", "back"), spares=1),
         ),
     ),
     _stock(
@@ -93,7 +92,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         VehicleDesign(
             model="Lamplighter", body="mid_sized", plant="super", chassis="extra_heavy",
             suspension="heavy", tyres=("puncture_resistant", "puncture_resistant"),
-            armour_type="laser_reflective", armour=_armour(42, 32, 25, 10, 12),
+            armour_type="laser_reflective", armour=_armour(52, 40, 32, 14, 16),
             weapons=_weapons(("medium_laser", "front")), accessories=("targeting_computer",),
         ),
     ),
@@ -101,7 +100,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Magistrate", "A sedan that passes sentence in front and drops mines behind.",
         VehicleDesign(
             model="Magistrate", body="sedan", plant="large", chassis="heavy", suspension="heavy",
-            tyres=("puncture_resistant", "solid"), armour=_armour(45, 40, 30, 12, 15),
+            tyres=("puncture_resistant", "solid"), armour=_armour(42, 36, 28, 10, 12),
             weapons=_weapons(("recoilless_rifle", "front"), ("mine_dropper", "back"), spares=1),
         ),
     ),
@@ -109,7 +108,7 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         "Chairman", "For the board: a vulcan in the turret, a gunner to turn it.",
         VehicleDesign(
             model="Chairman", body="luxury", plant="super", chassis="extra_heavy",
-            suspension="heavy", tyres=("solid", "solid"), armour=_armour(34, 30, 25, 15, 12),
+            suspension="heavy", tyres=("solid", "solid"), armour=_armour(22, 20, 17, 8, 8),
             weapons=_weapons(("vulcan", "turret"), ("smokescreen", "back")), gunner=True,
             accessories=("turret_2", "cool_box"),
         ),
@@ -119,8 +118,8 @@ STOCK: Final[tuple[StockVehicle, ...]] = (
         VehicleDesign(
             model="Homestead", body="station_wagon", plant="large", chassis="extra_heavy",
             suspension="heavy", tyres=("heavy_duty", "heavy_duty"),
-            armour=_armour(50, 45, 35, 10, 12),
-            weapons=_weapons(("rocket_launcher", "front"), ("oil_jet", "back"), spares=1),
+            armour=_armour(46, 40, 32, 10, 12),
+            weapons=_weapons(("rocket_launcher", "front"), ("mine_dropper", "back"), spares=1),
             passengers=1, accessories=("fire_extinguisher",),
         ),
     ),

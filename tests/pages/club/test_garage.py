@@ -269,10 +269,10 @@ def test_c105_spare_magazines_are_chosen_beside_the_shots_and_kept(house: House)
     page = words(house.client("owner").get(house.own("build") + "?stock=terrier"))
     assert "Spares are additional magazines, at most 4 per weapon: $50, 15 lb and 1 space" in page
     answer = house.send(house.own("build"), picked("terrier", spares_0="1", check="1"))
-    assert "Spare magazine (Machine gun) $50 15 1" in words(answer)
+    assert "Spare magazine (Recoilless rifle) $50 15 1" in words(answer)
     page = house.done(house.own("build"), picked("terrier", spares_0="1"))
-    assert "Spare magazine (Machine gun)" in page
-    assert "Machine gun, front, 40 shots" in page
+    assert "Spare magazine (Recoilless rifle)" in page
+    assert "Recoilless rifle, front, 20 shots" in page
     with house.club.scope():
         built = Vehicle.objects.get(name="Bullet")
     assert built.design["weapons"][0]["spares"] == 1
