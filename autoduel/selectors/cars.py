@@ -1,5 +1,7 @@
 """Conversion of a duel's entries to cars in the arena, based on current records (V4).
 
+People in a lent car drive and fire at base level (C137).
+
 Only the job that lines up the cars uses this module. No user sees the result.
 """
 
@@ -15,6 +17,7 @@ from campaign.garage.selectors.garage import records_by_vehicle, seat_kind
 from campaign.house_rules.rules.house import HouseRules
 from campaign.ledger.selectors import balances
 from campaign.roster.models import Character
+from engine.values import changed
 
 
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
@@ -28,17 +31,17 @@ def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[U
     for participant in rows:
         record = cars[participant.entry.vehicle_id]
         cycle = record.design.catalogue.bodies[record.design.body].cycle
-        car_by_entry[participant.entry.pk] = car_of(
-            record,
-            [
-                person_of(
-                    (names[person], seat_kind(place)),
-                    points.get(person, {}),
-                    lost.get(person, 0),
-                    house_rules,
-                    is_cycle=cycle,
-                )
-                for place, person in participant.aboard
-            ],
-        )
+        crew = [
+            person_of(
+                (names[person], seat_kind(place)),
+                points.get(person, {}),
+                lost.get(person, 0),
+                house_rules,
+                is_cycle=cycle,
+            )
+            for place, person in participant.aboard
+        ]
+        if participant.entry.vehicle.event_id == participant.entry.duel_id:
+            crew = [changed(person, driving=0, gunnery=0) for person in crew]
+        car_by_entry[participant.entry.pk] = car_of(record, crew)
     return car_by_entry

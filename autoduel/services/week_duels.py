@@ -19,6 +19,8 @@ V126 A team without an owner drives by doctrine from the start. All teams do so 
 less than one turn. Ten minutes before the week closes, doctrine takes over all cars, and the week
 closes only after that (V6).
 
+C137 An amateur night ends after thirty turns.
+
 C25 The duel of a try-out ends after five turns.
 
 V144 An event's dice come from the seed that was promised when its week opened, combined with the
@@ -49,6 +51,7 @@ from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Livery, Orders, Setup, Show, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
+from campaign.duels.rules.event_cars import TURNS
 from campaign.duels.selectors.arenas import arena_of
 from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.muster import MusteredEntry, muster
@@ -251,6 +254,8 @@ def _setup(
     numbers = numbers_of(rules_in(duel.week).duel_numbers)
     if duel.week.season.campaign.tryout:
         numbers = changed(numbers, turn_limit=SHORT_DUEL)
+    elif duel.lent:
+        numbers = changed(numbers, turn_limit=min(numbers.turn_limit, TURNS))
     return Setup(
         arena=arena,
         sides=tuple([side for _, side in sides]),

@@ -10,18 +10,22 @@ from typing import ClassVar
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.league.models import Campaign, Team
+from campaign.league.models import Campaign, Duel, Team
 from campaign.roster.models import Character
 from core.web.models import Record
 
 
 class Vehicle(Record):
-    """A team's vehicle. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`."""
+    """A team's vehicle. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`.
+
+    An `event` can lend a vehicle until its result is booked (C137), or give it as a prize (C138).
+    """
 
     class Gone(models.TextChoices):
         SOLD = "sold", "sold"
         SCRAPPED = "scrapped", "scrapped"
         DESTROYED = "destroyed", "destroyed"
+        RETURNED = "returned", "returned"
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="vehicles")
     name = models.CharField(max_length=60)
@@ -31,6 +35,9 @@ class Vehicle(Record):
     built_at = models.DateTimeField()
     gone_at = models.DateTimeField(null=True, blank=True)
     gone_how = models.CharField(max_length=10, choices=Gone, blank=True)
+    event = models.ForeignKey(
+        Duel, null=True, blank=True, on_delete=models.PROTECT, related_name="cars"
+    )
 
     objects = ScopedManager(campaign="team__campaign")
 
@@ -44,6 +51,12 @@ class Vehicle(Record):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether the vehicle is lent for an amateur night that has no result yet (C137)."""
+        event = self.event
+        return event is not None and bool(event.lent) and not event.results.exists()
 
 
 class PublishedDesign(Record):

@@ -20,6 +20,7 @@ from campaign.deals.services import endings
 from campaign.desk.rules.founding import NO_SUCH_ZONE, Founding, Opening
 from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
+from campaign.duels.services import event_cars
 from campaign.house_rules.rules import house, presets
 from campaign.house_rules.rules.calendar import next_opening
 from campaign.league.models import Campaign, Duel, Membership, Season, Week
@@ -236,6 +237,8 @@ def close_season(
                 ),
                 field="without_duels",
             )
+        for duel in missing:
+            event_cars.take_back(duel, now)
         _delete_planned_weeks(season)
         endings.end_with_season(season, now)
         season.closed_at = now

@@ -31,7 +31,9 @@ class EventOut(Record):
     survivor pay, and prestige (C54, C69). `kind` distinguishes challenges, heats and finals (C65).
     A challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
     close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
-    A race has a number of `laps` around the Kessel Oval, any other event 0 (C136).
+    A race has a number of `laps` around the Kessel Oval, any other event 0 (C136). `lent` is the
+    key of the stock car that an amateur night lends each team (C137), and `prize` that of the car
+    that the winner gets (C138). Both can be "".
     `driven` is the progress if the site drives the event, and null otherwise. It is also null if
     the event was called off or forfeited.
     """
@@ -43,6 +45,8 @@ class EventOut(Record):
     starts_at: datetime
     budget: int
     laps: int
+    lent: str
+    prize: str
     counts: bool
     pays: bool
     fame: bool

@@ -11,6 +11,7 @@ from core.web.records import field
 from engine.options import use_attribute_docstrings
 from engine.values import Value
 
+from .event_cars import LentCar, PrizeCar
 from .races import Laps
 
 MAX_HEATS: Final = 12
@@ -39,6 +40,8 @@ class Making(Value, kw_only=True):
     starts_at: EventTime
     budget: Budget = 0
     laps: Laps = 0
+    lent: LentCar = ""
+    prize: PrizeCar = ""
 
 
 @use_attribute_docstrings

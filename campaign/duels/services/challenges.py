@@ -134,7 +134,14 @@ def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> D
         _check_turn(open_challenge, team)
         event = events.make(
             week=open_challenge.week,
-            new=filled(Making, open_challenge, name=str(open_challenge)[:MAX_NAME_LENGTH], laps=0),
+            new=filled(
+                Making,
+                open_challenge,
+                name=str(open_challenge)[:MAX_NAME_LENGTH],
+                laps=0,
+                lent="",
+                prize="",
+            ),
             actor=actor,
             now=now,
             challenge=open_challenge,

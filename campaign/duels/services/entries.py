@@ -38,7 +38,7 @@ from core.web.problems import Problem
 from core.web.refusals import WrongTime, bad_field, refuse_if
 from engine.values import changed
 
-from . import events, meets, substitutes
+from . import event_cars, events, meets, substitutes
 from .locking import locked_duel
 
 Crew = Mapping[str, UUID]
@@ -195,6 +195,7 @@ def check_entry(
     if vehicle.team_id != team.pk or vehicle.gone_at:
         raise bad_field("vehicle", "no-such-vehicle", "Choose a vehicle from your garage.")
     check_not_offered(vehicle)
+    event_cars.check_car(duel, vehicle)
     refuse_if(check_crew(vehicle, crew))
     problems = [
         Problem(place, "away", "Choose an available character.")

@@ -15,6 +15,7 @@ from campaign.calendar.services.calendar import refuse_closed
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.rules.acts import Making
 from campaign.duels.rules.arenas import KESSEL
+from campaign.duels.rules.event_cars import describe_cars
 from campaign.duels.rules.races import describe_race
 from campaign.duels.selectors.drafts import same_duel
 from campaign.duels.selectors.driven import is_in_arena
@@ -31,10 +32,10 @@ from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.moments import in_text
 from core.web.problems import Problem
+from core.web.records import tidy
 from core.web.refusals import Refused, WrongTime, bad_field
-from core.web.text import normalize
 
-from . import driven, meets
+from . import driven, event_cars, meets
 from .locking import locked_duel
 
 MAX_EVENTS = 20
@@ -48,11 +49,15 @@ def make(
 
     The current house rules decide whether the event counts and pays (C54). An event that comes from
     a `challenge` is only for its two teams, and neither counts nor pays (C57). A race is driven
-    on the Kessel Oval (C136).
+    on the Kessel Oval (C136). For an amateur night, each team gets a lent car (C137).
 
     Raise WrongTime if the week is not running, Refused if it has too many events, and BadForm if
-    the time is in the past or after the week closes, or for a race in another arena.
+    the time is in the past or after the week closes, for a race in another arena, or for a car that
+    cannot be lent or given.
     """
+    new = tidy(new)
+    if new.lent and new.prize:
+        raise bad_field("prize", "lent-cars", "The prize of an amateur night is the lent car.")
     with club(week.season.campaign_id):
         refuse_closed(week.season)
         week = locked(week)
@@ -67,16 +72,20 @@ def make(
             week=week,
             kind=kind,
             number=next_number(week),
-            name=normalize(new.name),
-            arena=_check_track(new) if new.laps else normalize(new.arena),
+            name=new.name,
+            arena=_check_track(new) if new.laps else new.arena,
             starts_at=new.starts_at,
             budget=max(0, new.budget),
             laps=new.laps,
+            lent=new.lent,
+            prize=new.prize,
             challenge=challenge,
             **effects_of(kind, rules_in(week)),
             made_by=actor,
             made_at=now,
         )
+        if event.lent:
+            event_cars.lend(event, now)
         _announce(
             event,
             ClubNotice.EVENT_MADE,
@@ -90,7 +99,7 @@ def make(
 
 def _check_track(new: Making) -> str:
     """Return the arena of a race. Raise BadForm if another arena was chosen."""
-    if normalize(new.arena).casefold() not in {"", KESSEL.name.casefold()}:
+    if new.arena.casefold() not in {"", KESSEL.name.casefold()}:
         sentence = f"Races are driven on the {KESSEL.name}. Leave the arena empty."
         raise bad_field("arena", "no-track", sentence)
     return KESSEL.name
@@ -109,7 +118,7 @@ def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
 
 def _describe(event: Duel) -> str:
     if event.challenge is None:
-        kind = describe_race(event.laps) if event.laps else "an event"
+        kind = describe_race(event.laps) if event.laps else describe_cars(event.lent, event.prize)
         return f"{kind} of week {event.week.number}, open to all teams"
     challenger, challenged = event.challenge.teams
     return f"a challenge by {challenger} that {challenged} accepted"
@@ -187,6 +196,7 @@ def _stop(events: Iterable[Duel], now: datetime) -> None:
         event.called_off_at = now
         event.save(update_fields=["called_off_at"])
         event.entries.filter(withdrawn_at=None).update(withdrawn_at=now)
+        event_cars.take_back(event, now)
         for row in DrivenDuel.objects.filter(duel=event):
             driven.stop(row, now)
 

@@ -51,7 +51,7 @@ from core.web.refusals import WrongTime, bad_field, refuse_if
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
-from . import first_results, harm, meets, obituaries
+from . import event_cars, first_results, harm, meets, obituaries
 from .entries import duel_rules
 from .locking import locked_duel
 
@@ -248,6 +248,10 @@ def _book(
     obituaries.publish(
         row=row, result=result, previous=earlier.record if earlier else None, now=now
     )
+    if duel.prize:
+        event_cars.award(duel, payload.places.items(), now)
+    elif duel.lent and previous is None:
+        event_cars.take_back(duel, now, kept=[car.pk for car in cars])
     if previous is None:
         first_results.on_first_result(drove, result, now)
     meets.enter_advancing(duel, earlier, payload, now)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.calendar.views.calendar import resolve_duel
 from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.event_cars import CARS
 from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
 from campaign.duels.selectors.driven import is_driven_here, progress_of
@@ -128,6 +129,7 @@ def _page(
         and duel.week.status in Week.RUNNING
         and policy.may_run_desk(viewer),
         called_off=is_called_off,
+        car=CARS.get(duel.lent or duel.prize),
         between=challenge_teams,
         away=_absent_team(challenge_teams, entered)
         if duels.has_begun(duel, now) and result is None

@@ -256,11 +256,14 @@ def _payment_line(
 
 
 def check_not_committed(vehicle: Vehicle, allowed_entry_id: UUID | None = None) -> None:
-    """Raise NotFit if a vehicle is entered for a current duel, or offered to another team.
+    """Raise NotFit if a vehicle is entered for a current duel, offered to another team, or lent for
+    an amateur night that is not recorded yet (C137).
 
     The entry `allowed_entry_id` is ignored. Only the vehicle's owners can see this error.
     """
     check_not_offered(vehicle)
+    if vehicle.is_lent:
+        raise NotFit(f"{vehicle.name} is lent. It is yours if it survives {vehicle.event}.")
     entries = vehicle.entries.filter(withdrawn_at=None).exclude(
         duel__week__status__in=[Week.Status.PLANNED, *Week.FINISHED]
     )

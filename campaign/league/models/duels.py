@@ -142,7 +142,9 @@ class Duel(Record):
     pay, and prestige. For an event, these values are copied from the house rules when it is created
     (C54, C69). An event that has been called off does not take place. An event with a `challenge`
     is only for the two teams of that challenge (C57). `meet` is the set of heats to which the duel
-    belongs (C65). An event with `laps` is a race (C136).
+    belongs (C65). An event with `laps` is a race (C136). An amateur night
+    lends each team the stock car with the key `lent` (C137). The winner of an event gets the stock
+    car with the key `prize` (C138).
     """
 
     class Kind(models.TextChoices):
@@ -160,6 +162,8 @@ class Duel(Record):
     starts_at = models.DateTimeField(null=True, blank=True)
     budget = models.PositiveIntegerField(default=0)
     laps = models.PositiveSmallIntegerField(default=0, db_default=0)
+    lent = models.CharField(max_length=40, blank=True, default="", db_default="")
+    prize = models.CharField(max_length=40, blank=True, default="", db_default="")
     counts = models.BooleanField(default=True)
     pays = models.BooleanField(default=True)
     fame = models.BooleanField(default=True)
