@@ -51,6 +51,8 @@ SIDES: Final = {
     "top": "Top",
     "under": "Underbody",
 }
+LONG_LIST: Final = 15
+"""Number of choices above which parts that are used often come first."""
 LIST_FIELD = re.compile(r"(weapons|accessories|tyres|fittings)\[(\d+)\](?:\.(\w+))?")
 
 
@@ -256,6 +258,12 @@ def _select(label: str, kind: str, **kwargs: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=CHOICES[kind], **kwargs)
 
 
+def _kind_of(field: str) -> str:
+    """Return the kind of part that a field asks for, or the field's name if it asks for none."""
+    name = field.partition("_")[0]
+    return {"tyre": "tyres", "weapon": "weapon"}.get(name, field)
+
+
 @dataclass(frozen=True, slots=True)
 class MountRow:
     """The four form fields for a weapon."""
@@ -377,11 +385,20 @@ class DesignForm(FaceForm):
             self._offer(_fit_choices(parts))
 
     def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
         for name, field in self.fields.items():
-            kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
-            if kind in choices:
+            if (kind := _kind_of(name)) in choices:
                 field.choices = choices[kind]  # type: ignore[attr-defined]
+
+    def put_first(self, often: Mapping[str, Sequence[str]]) -> None:
+        """Show the parts that are used often, by kind, above the others in long lists."""
+        for name, field in self.fields.items():
+            keys = often.get(_kind_of(name), ())
+            choices = list(getattr(field, "choices", ()))
+            if keys and len(choices) > LONG_LIST:
+                first = [choice for choice in choices if choice[0] in keys]
+                others = [choice for choice in choices if choice[0] and choice not in first]
+                blank = [choice for choice in choices if not choice[0]]
+                field.choices = [*blank, ("Often used", first), ("Others", others)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Keep all submitted values. `cleaned_data` loses those of fields with errors."""

@@ -27,6 +27,7 @@ from campaign.garage.rules.vehicles import VehicleDesign, decode_design
 from campaign.garage.selectors.club_parts import parts_of
 from campaign.garage.selectors.garage import design_of, record_of, vehicle_of
 from campaign.garage.selectors.library import published
+from campaign.garage.selectors.often import often_used
 from campaign.garage.services import garage as services
 from campaign.garage.services import library
 from campaign.garage.services.club_parts import install_published
@@ -264,6 +265,7 @@ def _page(
     status, form.scripted = context.pop("status", None), bool(getattr(request, "htmx", False))
     read = _read_with_problems if checking else _read_design
     design = read(form, parts) if form.is_bound else start
+    form.put_first(often_used(team, start))
     free = books.purse(team).free
     faults = () if form.is_bound else [problem.sentence for problem in check_design(start)]
     calculated = {

@@ -465,13 +465,13 @@ def test_e11_the_owners_sheet_shows_everything() -> None:
             chairman().design,
             "Old Money",
             "black",
-            {"armour:front": 30, "ammo:weapon:1": 5, "plant": 2},
+            {"armour:front": 18, "ammo:weapon:1": 5, "plant": 2},
             crew,
         )
     )
     assert [(row.location, row.now, row.built) for row in sheet.armour][:2] == [
-        ("front", 4, 34),
-        ("back", 30, 30),
+        ("front", 4, 22),
+        ("back", 20, 20),
     ]
     assert next((row.name, row.damage, row.shots, row.magazine) for row in sheet.weapons) == (
         "Vulcan machine gun",
@@ -487,7 +487,7 @@ def test_e11_the_owners_sheet_shows_everything() -> None:
         "damaged",
         ("Turret", "Armoured cool box"),
     )
-    assert sheet.value == compute_totals(chairman().design).cost - 30 * 20 - 5 * 35 - 500
+    assert sheet.value == compute_totals(chairman().design).cost - 18 * 20 - 5 * 35 - 500
 
 
 def test_parts_are_in_record_order_with_the_plant_last() -> None:
