@@ -419,6 +419,7 @@ def test_the_builder_stays_within_its_query_limit(
     with django_assert_max_num_queries(13):
         house.send(house.own("build"), picked(check="1"))
 
+
 def test_parts_that_similar_cars_use_come_first(house: House) -> None:
     page = house.client("owner").get(house.own("build") + "?stock=terrier").text
     weapons = page.partition('name="weapon_0"')[2].partition("</select>")[0]
