@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.choices import flatten_choices
 
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.rules.catalogue import BUILT_IN, Catalogue
@@ -556,8 +557,9 @@ class DesignForm(FaceForm):
     def _selected_label(self, field: str) -> str:
         """Return the label of the selected option without the numbers that follow it."""
         value = str(self[field].value() or "")
-        choices = dict(self.fields[field].choices)  # type: ignore[attr-defined]
-        return re.split(r"[:,]", str(choices.get(value, "")))[0]
+        choices: Any = flatten_choices(self.fields[field].choices)  # type: ignore[attr-defined]
+        label = next((label for key, label in choices if key == value), "")
+        return re.split(r"[:,]", str(label))[0]
 
     def _frame_summary(self) -> str:
         return ", ".join(

@@ -428,3 +428,4 @@ def test_parts_that_similar_cars_use_come_first(house: House) -> None:
     assert 'value="recoilless_rifle" selected' in often
     assert 'value="laser"' in others
     assert 'value="laser"' not in often
+    assert "Recoilless rifle, Spike dropper" in page.partition("Weapons <span")[2][:200]
