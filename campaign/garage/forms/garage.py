@@ -53,7 +53,7 @@ SIDES: Final = {
     "under": "Underbody",
 }
 LONG_LIST: Final = 15
-"""Number of choices above which parts that are used often come first."""
+"""Number of choices above which a list is searched, and parts that are used often come first."""
 LIST_FIELD = re.compile(r"(weapons|accessories|tyres|fittings)\[(\d+)\](?:\.(\w+))?")
 
 
@@ -265,6 +265,10 @@ def _kind_of(field: str) -> str:
     return {"tyre": "tyres", "weapon": "weapon"}.get(name, field)
 
 
+def _as_list(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value or ""]
+
+
 @dataclass(frozen=True, slots=True)
 class MountRow:
     """The four form fields for a weapon."""
@@ -297,6 +301,13 @@ class DesignForm(FaceForm):
         f"{money(SPARE_COST)}, {SPARE_WEIGHT} lb and {plural(SPARE_SPACES, 'space')} each. Shots "
         "in spares have the same cost and weight as other shots. Weapons that fire from the "
         "power plant and single rockets have no spares."
+    )
+    find = forms.CharField(
+        label="Find parts",
+        max_length=60,
+        required=False,
+        help_text="Shortens the lists to parts with these words, for example “laser” or “HD”.",
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
     model = forms.CharField(
         label="Model",
@@ -390,16 +401,38 @@ class DesignForm(FaceForm):
             if (kind := _kind_of(name)) in choices:
                 field.choices = choices[kind]  # type: ignore[attr-defined]
 
-    def put_first(self, often: Mapping[str, Sequence[str]]) -> None:
-        """Show the parts that are used often, by kind, above the others in long lists."""
-        for name, field in self.fields.items():
-            keys = often.get(_kind_of(name), ())
-            choices = list(getattr(field, "choices", ()))
-            if keys and len(choices) > LONG_LIST:
+    def arrange_lists(self, often: Mapping[str, Sequence[str]]) -> None:
+        """Shorten long lists to the parts that were searched for and the selected ones.
+
+        Without a search, or if no part matches, show the parts that are used often, by kind, above
+        the others.
+        """
+        search = str(self["find"].value() or "")
+        long_lists: dict[str, list[tuple[str, str]]] = {
+            name: choices
+            for name, field in self.fields.items()
+            if len(choices := list(getattr(field, "choices", ()))) > LONG_LIST
+        }
+        matches = {
+            key
+            for choices in long_lists.values()
+            for key, label in choices
+            if all(word in label.casefold() for word in search.casefold().split())
+        }
+        if not matches:
+            self["find"].help_text = f"No part matches “{search}”."
+        for name, choices in long_lists.items():
+            if search and matches:
+                kept = {"", *matches, *_as_list(self[name].value())}
+                arranged: list[Any] = [choice for choice in choices if choice[0] in kept]
+            elif keys := often.get(_kind_of(name), ()):
                 first = [choice for choice in choices if choice[0] in keys]
                 others = [choice for choice in choices if choice[0] and choice not in first]
                 blank = [choice for choice in choices if not choice[0]]
-                field.choices = [*blank, ("Often used", first), ("Others", others)]  # type: ignore[attr-defined]
+                arranged = [*blank, ("Often used", first), ("Others", others)]
+            else:
+                continue
+            self.fields[name].choices = arranged  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Keep all submitted values. `cleaned_data` loses those of fields with errors."""

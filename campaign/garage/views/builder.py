@@ -265,7 +265,7 @@ def _page(
     status, form.scripted = context.pop("status", None), bool(getattr(request, "htmx", False))
     read = _read_with_problems if checking else _read_design
     design = read(form, parts) if form.is_bound else start
-    form.put_first(often_used(team, start))
+    form.arrange_lists(often_used(team, start))
     free = books.purse(team).free
     faults = () if form.is_bound else [problem.sentence for problem in check_design(start)]
     calculated = {

@@ -429,3 +429,18 @@ def test_parts_that_similar_cars_use_come_first(house: House) -> None:
     assert 'value="laser"' in others
     assert 'value="laser"' not in often
     assert "Recoilless rifle, Spike dropper" in page.partition("Weapons <span")[2][:200]
+
+
+def test_a_search_shortens_the_lists_but_keeps_the_selected_parts(house: House) -> None:
+    path = house.own("build")
+    page = house.send(path, picked(check="1", find="MACHINE gun")).text
+    weapons = page.partition('name="weapon_0"')[2].partition("</select>")[0]
+    keys = re.findall(r'value="(\w*)"', weapons)
+    assert "machine_gun" in keys
+    assert "laser" not in keys
+    assert picked()["weapon_0"] in keys
+    assert f'value="{picked()["body"]}" selected' in page
+
+    page = house.send(path, picked(check="1", find="zeppelin")).text
+    assert "No part matches “zeppelin”." in page
+    assert 'value="laser"' in page
