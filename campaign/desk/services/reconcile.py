@@ -70,6 +70,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
             _offers,
             _deals,
             _challenges,
+            _event_cars,
             _results,
             _rolls,
             _voices,
@@ -289,6 +290,34 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
     )
     for campaign, row in invalid.values_list("week__season__campaign_id", "pk"):
         yield Finding("wrong-challenge", campaign, row, "A challenge does not match its event.")
+
+
+def _event_cars(ids: list[UUID]) -> Iterator[Finding]:
+    """Check for lent cars that should have been returned (C137), and for prize cars of teams that
+    did not win (C138).
+    """
+    cars = Vehicle.objects.filter(team__campaign__in=ids, gone_at=None, event__isnull=False)
+    rows = DuelResult.objects.filter(duel__in=cars.values("event")).order_by("revision")
+    results = {row.duel_id: row.payload for row in rows}
+    for car in cars.select_related("team", "event__week__season"):
+        if (event := car.event) is None:
+            continue
+        result = results.get(event.pk)
+        if event.prize:
+            is_wrong = result is None or result["places"].get(str(car.team_id)) != 1
+        elif result is None:
+            season_ended = event.week.season.closed_at is not None
+            is_wrong = event.called_off_at is not None or season_ended
+        else:
+            is_wrong = str(car.pk) not in result["drove"]
+        if is_wrong:
+            kind = "Prize" if event.prize else "Lent"
+            yield Finding(
+                "wrong-event-car",
+                car.team.campaign_id,
+                car.pk,
+                f"{kind} car {car.name} of {event.name} does not belong to {car.team}.",
+            )
 
 
 # --- calendar, results, stored values -------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -25,17 +25,20 @@ def lend(duel: Duel, now: datetime) -> None:
     _deliver(duel, duel.lent, "Lent", notes, [team.pk for team in teams], now)
 
 
-def award(duel: Duel, places: Iterable[tuple[str, int]], now: datetime) -> None:
+def award(duel: Duel, places: Mapping[str, int], earlier: Mapping[str, int], now: datetime) -> None:
     """Give the prize car to the teams in first place.
 
     After a correction, a team that is no longer in first place returns the car if it still has it.
-    `places` are pairs of team id and place.
+    `places` are the places by team id, and `earlier` those of the result before the correction.
     """
-    winners = {UUID(team) for team, place in places if place == 1}
-    for car in Vehicle.objects.filter(event=duel, gone_at=None).exclude(team__in=winners):
+    winners, former = _winners(places), _winners(earlier)
+    for car in Vehicle.objects.filter(event=duel, gone_at=None, team__in=former - winners):
         remove_from_garage(car, Vehicle.Gone.RETURNED, now)
-    winners -= set(Vehicle.objects.filter(event=duel, gone_at=None).values_list("team", flat=True))
-    _deliver(duel, duel.prize, "Prize", f"Prize of {duel.name}.", winners, now)
+    _deliver(duel, duel.prize, "Prize", f"Prize of {duel.name}.", winners - former, now)
+
+
+def _winners(places: Mapping[str, int]) -> set[UUID]:
+    return {UUID(team) for team, place in places.items() if place == 1}
 
 
 def _deliver(

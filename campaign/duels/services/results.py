@@ -249,7 +249,7 @@ def _book(
         row=row, result=result, previous=earlier.record if earlier else None, now=now
     )
     if duel.prize:
-        event_cars.award(duel, payload.places.items(), now)
+        event_cars.award(duel, payload.places, earlier.places if earlier else {}, now)
     elif duel.lent and previous is None:
         event_cars.take_back(duel, now, kept=[car.pk for car in cars])
     if previous is None:

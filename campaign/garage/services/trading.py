@@ -109,6 +109,8 @@ def _lock_open_offer(offer: Offer) -> _LockedOffer:
 def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
     """Buy the offered vehicle, including anything hidden under it. Crew and notes are removed.
 
+    The buyer of a prize car keeps it even if a correction changes the winner (C138).
+
     Raise WrongTime if the offer is no longer open. Raise NotEnoughMoney or NameTaken.
     """
     with club(offer.seller.campaign_id):
@@ -140,8 +142,8 @@ def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
             ]
         )
         CrewPlace.objects.filter(vehicle=vehicle).delete()
-        vehicle.team, vehicle.notes = buyer, ""
-        vehicle.save(update_fields=["team", "notes"])
+        vehicle.team, vehicle.notes, vehicle.event = buyer, "", None
+        vehicle.save(update_fields=["team", "notes", "event"])
         _close([offer], Offer.Outcome.ACCEPTED, now)
         _notify(
             offer,

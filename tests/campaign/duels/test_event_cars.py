@@ -17,7 +17,7 @@ from campaign.duels.rules.duel_record import DuelRecord, Fate
 from campaign.duels.rules.event_cars import LENT_CARS, TURNS
 from campaign.duels.services import events, results
 from campaign.garage.models import Vehicle
-from campaign.garage.services import garage
+from campaign.garage.services import garage, trading
 from campaign.league.models import Duel, Week
 from campaign.league.refusals import NotFit
 from campaign.league.selectors.links import week_path
@@ -53,6 +53,22 @@ def amateur_night(club: Club) -> Duel:
 
 def event_car(club: Club, team: int) -> Vehicle:
     return Vehicle.objects.get(team=club.teams[team], event__isnull=False)
+
+
+@pytest.fixture
+def cup(club: Club) -> Duel:
+    """An event with a Wasp as its prize, which the first team has won."""
+    new = Making(name="Cup", prize="wasp", starts_at=club.at + timedelta(hours=1))
+    with club.scope():
+        cup = events.make(week=club.open_week, new=new, actor=club.gm, now=club.at)
+        for team in (0, 1):
+            club.enter(team, duel=cup)
+        Week.objects.filter(pk=cup.week_id).update(
+            status="settled", settled_at=club.open_week.settle_at
+        )
+        cup = Duel.objects.get(pk=cup.pk)
+        results.record(duel=cup, result=record(club), actor=club.gm, now=club.open_week.duel_at)
+    return cup
 
 
 def test_c137_cars_that_can_be_lent_are_cheap() -> None:
@@ -140,17 +156,11 @@ def test_c137_a_gm_lends_cars_by_the_form_and_the_page_says_so(club: Club) -> No
         assert event_car(club, 2).name == "Lent Kestrel"
 
 
-def test_c138_the_winner_gets_the_prize_car_and_a_correction_moves_it(club: Club) -> None:
-    new = Making(name="Cup", prize="wasp", starts_at=club.at + timedelta(hours=1))
+def test_c138_the_winner_gets_the_prize_car_and_a_correction_moves_it(
+    club: Club, cup: Duel
+) -> None:
+    later = club.open_week.duel_at
     with club.scope():
-        cup = events.make(week=club.open_week, new=new, actor=club.gm, now=club.at)
-        for team in (0, 1):
-            club.enter(team, duel=cup)
-        Week.objects.filter(pk=cup.week_id).update(
-            status="settled", settled_at=club.open_week.settle_at
-        )
-        cup, later = Duel.objects.get(pk=cup.pk), club.open_week.duel_at
-        results.record(duel=cup, result=record(club), actor=club.gm, now=later)
         assert event_car(club, 0).name == "Prize Wasp"
         results.correct(
             duel=cup, result=record(club, winner=1), actor=club.gm, reason="Photo", now=later
@@ -164,3 +174,42 @@ def test_c138_an_amateur_night_has_no_other_prize(club: Club) -> None:
     new = Making(name="Cup", prize="wasp", lent="wasp", starts_at=club.at + timedelta(hours=1))
     with club.scope(), pytest.raises(BadForm, match="The prize of an amateur night"):
         events.make(week=club.open_week, new=new, actor=club.gm, now=club.at)
+
+
+def test_c138_a_buyer_keeps_a_prize_car_after_a_correction(club: Club, cup: Duel) -> None:
+    later = club.open_week.duel_at
+    with club.scope():
+        car = event_car(club, 0)
+        offer = trading.offer(vehicle=car, to=club.teams[2], price=1, now=later)
+        trading.accept(offer=offer, actor=club.gm, now=later)
+        new = record(club, winner=1)
+        results.correct(duel=cup, result=new, actor=club.gm, reason="Photo", now=later)
+        car.refresh_from_db()
+        assert car.team == club.teams[2]
+        assert car.gone_how == ""
+        assert event_car(club, 1).name == "Prize Wasp"
+
+
+def test_c138_a_winner_that_sold_its_prize_gets_no_second_one(club: Club, cup: Duel) -> None:
+    later = club.open_week.duel_at
+    with club.scope():
+        offer = trading.offer(vehicle=event_car(club, 0), to=club.teams[2], price=1, now=later)
+        trading.accept(offer=offer, actor=club.gm, now=later)
+        results.correct(
+            duel=cup, result=record(club), actor=club.gm, reason="Typing error", now=later
+        )
+        assert not Vehicle.objects.filter(event=cup).exists()
+
+
+def test_c138_a_prize_car_of_another_team_is_found(club: Club, cup: Duel) -> None:
+    with club.scope():
+        Vehicle.objects.filter(event=cup).update(team=club.teams[1])
+    assert [row.code for row in reconcile.findings([club.campaign.pk])] == ["wrong-event-car"]
+
+
+def test_c137_a_car_of_a_cancelled_night_is_found(club: Club, night: Duel) -> None:
+    with club.scope():
+        Duel.objects.filter(pk=night.pk).update(called_off_at=club.at)
+    sentences = [row.sentence for row in reconcile.findings([club.campaign.pk])]
+    assert len(sentences) == 3
+    assert sentences[0].startswith("Lent car Lent Terrier of Rookies does not belong to ")
