@@ -28,7 +28,7 @@ from campaign.house_rules.rules.presets import RECOMMENDED
 from engine.dice import SeededDice
 from engine.match import submit
 from engine.values import Seat, Value, changed
-from espionage.lab.season import Club, ClubSetup, DuelPlayed, WeekPlayed, play_season
+from espionage.lab.season import Club, ClubSetup, DuelPlayed, Extras, WeekPlayed, play_season
 from espionage.lab.teams import Team
 from espionage.rules.bots.exchange import rank_swaps
 from espionage.rules.bots.tempers import CAREFUL, GREEDY, VENGEFUL, Temper
@@ -218,10 +218,10 @@ def season_pair(setup: SeasonSetup, seed: str) -> Iterator[Reading]:
 
 
 def house_pair(setup: ClubSetup, seed: str) -> Iterator[Reading]:
-    """Play a season with and without salvage and living costs, and yield the readings."""
+    """Play a season with and without the rules for money, and yield the readings."""
     plain = changed(setup.house_rules, salvage_percent=0, living_costs=0)
     weeks = play_season(setup, seed)
-    without = play_season(changed(setup, house_rules=plain), seed)
+    without = play_season(changed(setup, house_rules=plain, extras=Extras()), seed)
     last, compared = weeks[-1], without[-1]
     yield Reading("same-champion", "Club", 2 * (_sole_leader(last) == _sole_leader(compared)))
     money, money_without = sum(last.money), sum(compared.money)
@@ -288,17 +288,28 @@ HOUSE_CHARTS: Final = (
 )
 HOUSES: Final = Sweep(
     "house",
-    "Salvage and living costs",
+    "Rules for money",
     tuple(
         [
-            Case(name, ClubSetup(house_rules=changed(RECOMMENDED.house, **rules), entries=1))
-            for name, rules in (
-                ("Neither", {}),
-                ("Salvage 50 %", {"salvage_percent": 50}),
-                ("Salvage 100 %", {"salvage_percent": 100}),
-                ("Living costs $500", {"living_costs": 500}),
-                ("Living costs $2,000", {"living_costs": 2_000}),
-                ("Living costs $5,000", {"living_costs": 5_000}),
+            Case(
+                name,
+                ClubSetup(
+                    house_rules=changed(RECOMMENDED.house, **rules), entries=1, extras=extras
+                ),
+            )
+            for name, rules, extras in (
+                ("None of these rules", {}, Extras()),
+                ("Salvage 50 %", {"salvage_percent": 50}, Extras()),
+                ("Salvage 100 %", {"salvage_percent": 100}, Extras()),
+                ("Living costs $500", {"living_costs": 500}, Extras()),
+                ("Living costs $2,000", {"living_costs": 2_000}, Extras()),
+                ("Living costs $5,000", {"living_costs": 5_000}, Extras()),
+                ("Amateur night with a $6,000 car", {}, Extras(lent=6_000)),
+                ("Prize car for $20,000", {}, Extras(prize=20_000)),
+                ("Insurance at 10 %", {}, Extras(insurance_percent=10)),
+                ("Insurance at 20 %", {}, Extras(insurance_percent=20)),
+                ("Sponsor of the winner, $5,000", {}, Extras(sponsors=(5_000,))),
+                ("Three sponsors", {}, Extras(sponsors=(5_000, 3_000, 1_000))),
             )
         ]
     ),

@@ -17,6 +17,7 @@ from ambush.rules.call import ambush_domain
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.duels.rules.salvage import Wreck, divide_salvage
 from campaign.garage.rules.damage import can_move, current_value
+from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.record import Wear
 from campaign.house_rules.rules.house import HouseRules
 from campaign.house_rules.rules.tables import DRIVER, GUNNER
@@ -48,8 +49,25 @@ from .teams import CARS_PER_TEAM, Member, Team, best_level, found_team
 
 DUELS_PER_LOSS: Final = 6
 """An entered vehicle is lost once in this many duels, on average."""
+EVENT_WEEKS: Final = 4
+"""An event lends or gives cars once in this many weeks."""
 BASE_CHANCES: Final = 3
 """Base weight of a team in the draw of places. The levels of driver and gunner are added."""
+
+
+class Extras(Value):
+    """Rules for money that are measured in the lab only, and cars that events give.
+
+    `insurance_percent` of the price of each entered vehicle is paid for each duel. If the vehicle
+    is destroyed, the insurance pays its price. Sponsors pay `sponsors` dollars to the teams in the
+    first places. Every `EVENT_WEEKS` weeks the winner gets a car worth `prize` dollars (C138), and
+    an amateur night lends each team a car worth `lent` dollars (C137). Teams sell these cars.
+    """
+
+    insurance_percent: int = 0
+    sponsors: tuple[int, ...] = ()
+    prize: int = 0
+    lent: int = 0
 
 
 class ClubSetup(Value):
@@ -70,6 +88,7 @@ class ClubSetup(Value):
     first_temper: Temper | None = None
     entries: int = CARS_PER_TEAM
     """Number of vehicles that each team enters for a duel."""
+    extras: Extras = Extras()
 
 
 class DuelPlayed(NamedTuple):
@@ -114,7 +133,7 @@ class Club:
     """A club between two weeks."""
 
     def __init__(self, setup: ClubSetup, seed: str) -> None:
-        self.house, self.seed, self.number = setup.house_rules, seed, 0
+        self.house, self.extras, self.seed, self.number = setup.house_rules, setup.extras, seed, 0
         self.teams = [
             found_team(f"t{number}", temper, setup.house_rules, setup.espionage_points)
             for number, temper in enumerate(setup.tempers)
@@ -271,8 +290,27 @@ class Club:
         salvage = divide_salvage(wrecks, reckoned.placings, self.house.salvage_percent)
         for key, dollars in salvage.items():
             teams[key].money += dollars
+        self._book_extras(duel, [teams[row.team] for row in reckoned.placings])
         order = [team.id for team in self.teams]
         return next((Seat(order.index(row.team)) for row in reckoned.placings), None)
+
+    def _book_extras(self, duel: DuelPlayed, placed: Sequence[Team]) -> None:
+        """Book insurance, sponsors and the cars of events. `placed` are the teams by place."""
+        rules = self.extras
+        for team in placed:
+            for key in team.best_vehicles():
+                price = compute_totals(team.garage[key].design).cost
+                team.money -= price * rules.insurance_percent // 100
+                if rules.insurance_percent and key in duel.lost:
+                    team.money += price
+        for team, dollars in zip(placed, rules.sponsors, strict=False):
+            team.money += dollars
+        if self.number % EVENT_WEEKS == 0 and placed:
+            placed[0].money += rules.prize * self.house.resale_percent // 100
+            dice = SeededDice(seed_from(f"{self.seed}/night {self.number}"), 0)
+            for team in self.teams:
+                if dice.die(DUELS_PER_LOSS) > 1:
+                    team.money += rules.lent * self.house.resale_percent // 100
 
     def _close(self, week: Effects, duel: DuelPlayed) -> None:
         drivers = {key for crew in duel.crews.values() for key in crew}

@@ -22,7 +22,7 @@ from campaign.garage.rules.record import Wear
 from campaign.house_rules.rules.presets import RECOMMENDED
 from engine.dice import seed_from
 from engine.values import Seat, changed
-from espionage.lab.season import ClubSetup, DuelPlayed
+from espionage.lab.season import ClubSetup, DuelPlayed, Extras
 from espionage.lab.sweeps import LAB
 from espionage.rules.effects import Effects, Intelligence
 from espionage.rules.report import Snapshot
@@ -131,6 +131,32 @@ def test_c134_salvage_is_paid_for_the_cars_that_a_duel_destroys() -> None:
 
     cost = compute_totals(next(iter(make_club().teams[1].garage.values())).design).cost
     assert 0 < winners_money(50) - winners_money(0) <= cost // 2
+
+
+def paid(extras: Extras, weeks: int = 1) -> list[int]:
+    """Return the dollars that the rules pay each team within these weeks."""
+    clubs = [
+        WreckingClub(ClubSetup(house_rules=RECOMMENDED.house, entries=1, extras=row), SEED)
+        for row in (extras, Extras())
+    ]
+    for _ in range(weeks):
+        with_extras, without = (club.play_week().money for club in clubs)
+    return [one - other for one, other in zip(with_extras, without, strict=True)]
+
+
+def test_sponsors_pay_the_first_places() -> None:
+    assert paid(Extras(sponsors=(500, 300))) == [500, 300, 0, 0]
+
+
+def test_insurance_pays_the_price_of_the_destroyed_car() -> None:
+    cost = compute_totals(next(iter(make_club().teams[1].garage.values())).design).cost
+    premium = cost // 10
+    assert paid(Extras(insurance_percent=10))[:3] == [-premium, cost - premium, -premium]
+
+
+def test_c138_a_prize_car_is_given_every_four_weeks() -> None:
+    assert paid(Extras(prize=1_000), weeks=3) == [0, 0, 0, 0]
+    assert paid(Extras(prize=1_000), weeks=4) == [10 * RECOMMENDED.house.resale_percent, 0, 0, 0]
 
 
 def test_the_weeks_lab_has_the_sweep_of_driven_seasons() -> None:
