@@ -629,6 +629,29 @@ def an_event_entered(world: World) -> None:
     enter(world, built, event, driver="Fuse")
 
 
+def a_night(world: World) -> None:
+    """Create an amateur night, which lends a car to each team (C137)."""
+    _a_night(world)
+
+
+def _a_night(world: World) -> tuple[Duel, Vehicle]:
+    new = Making(name="Rookies", lent="terrier", starts_at=world.week.closes_at)
+    night = events.make(week=world.week, new=new, actor=world.club.gm, now=world.at)
+    return night, Vehicle.objects.get(event=night, team=world.team(B))
+
+
+def a_night_entered(world: World) -> None:
+    """Enter Basilisk's lent car."""
+    night, lent = _a_night(world)
+    enter(world, lent, night, driver="Wrench")
+
+
+def a_night_painted(world: World) -> None:
+    """Paint Basilisk's lent car."""
+    _, lent = _a_night(world)
+    garage.rename(vehicle=lent, face=VehicleFace(name=f"{MARK} Learner", colour="pink", notes=MARK))
+
+
 def some_heats(world: World) -> None:
     """Create heats drawn at the start of the duel, and a vehicle for them."""
     _some_heats(world)
@@ -1054,6 +1077,20 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
         {"event": an_event_entered},
         one={"event": an_event},
         phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "a lent car entered",
+        SEALED,
+        {"night": a_night_entered},
+        one={"night": a_night},
+        phases=UNTIL_SETTLED,
+    ),
+    differ(
+        "a lent car painted",
+        BOOKS,
+        {"night": a_night_painted},
+        one={"night": a_night},
+        phases=PHASES,
     ),
     differ(
         "an entry in heats",
