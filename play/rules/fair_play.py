@@ -41,16 +41,20 @@ class FairPlay(Value, kw_only=True):
             return "new"
         return f"finishes {self.percent} % of {self.matches} matches"
 
-    def also(self, *, seats: int, resigned: bool, in_time: int, late: int) -> FairPlay:
-        """Return the counts with one more match.
+    def also(
+        self, *, seats: int, resigned: bool, in_time: int, late: int, min_moves: int
+    ) -> FairPlay:
+        """Return the counts with one more match (T13).
 
-        Resigning a two-player match only ends it. A player leaves a match by resigning when there
-        are more players, in which case a bot takes over, or if the clock makes more of their moves
-        than they do.
+        Resigning a two-player match ends it. This counts as leaving if the player has made fewer
+        moves in time than `min_moves`. A player also leaves a match by resigning when there are
+        more players, in which case a bot takes over, or if the clock makes more of their moves than
+        they do.
         """
+        left = resigned and (seats > 2 or in_time < min_moves)
         return FairPlay(
             matches=self.matches + 1,
-            left=self.left + ((resigned and seats > 2) or late > in_time),
+            left=self.left + (left or late > in_time),
             resigned=self.resigned + resigned,
             in_time=self.in_time + in_time,
             late=self.late + late,

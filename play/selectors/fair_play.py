@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 
 from play.models import Chair, Move, Table
 from play.rules.fair_play import FairPlay
+from play.tabletop import registry
 
 HALF_A_YEAR: Final = timedelta(weeks=26)
 OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY)
@@ -34,16 +35,32 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
     moves = Move.objects.filter(match=OuterRef("table__match"), seat=OuterRef("seat")).order_by()
     rows = _chairs(people, now).values_list(
         "holder",
+        "table__game",
         "table__seats",
         "resigned_at",
         _count_moves(moves, OWN_MOVES),
         _count_moves(moves, (Move.Origin.CLOCK,)),
     )
-    for holder, seats, resigned_at, in_time, late in rows:
+    for holder, game, seats, resigned_at, in_time, late in rows:
         figures[holder] = figures[holder].also(
-            seats=seats, resigned=resigned_at is not None, in_time=in_time, late=late
+            seats=seats,
+            resigned=resigned_at is not None,
+            in_time=in_time,
+            late=late,
+            min_moves=registry.get(game).min_rated_moves,
         )
     return figures
+
+
+def min_moves_to_resign(table: Table, chair: Chair) -> int:
+    """Return the number of own moves below which resigning counts as leaving the match (T13), or 0
+    if the player has made enough.
+    """
+    if table.is_private or table.seats > 2:
+        return 0
+    min_moves = registry.get(table.game).min_rated_moves
+    moves = Move.objects.filter(match=table.match_id, seat=chair.seat, how__in=OWN_MOVES)
+    return min_moves if moves.count() < min_moves else 0
 
 
 def _chairs(people: Iterable[UUID], now: datetime) -> Any:

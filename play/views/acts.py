@@ -12,11 +12,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.web.forms.base import Act, HouseForm
+from core.web.problems import plural
 from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, turn_back
 from engine.game import Refusal
 from play.forms.table import AtSeat, Bring, Coach, Deputy
 from play.models import Table
 from play.selectors import loadouts
+from play.selectors.fair_play import min_moves_to_resign
 from play.selectors.participants import Participant
 from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.services import loadouts as bringing
@@ -163,10 +165,15 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     """Resign after confirmation."""
     if place.seat is None:
         raise Http404
-    effects = [
-        "In a game with two players, the other player wins.",
-        "In a game with more players, a bot takes over your seat, and everyone can see that.",
-    ]
+    if place.table.seats > 2:
+        effects = ["A bot takes over your seat, and everyone can see that."]
+    else:
+        effects = ["The other player wins."]
+    if min_moves := min_moves_to_resign(place.table, place.chairs[place.seat]):
+        effects.append(
+            f"Until you have made {plural(min_moves, 'move')}, resigning counts as leaving the "
+            "match in your fair play."
+        )
     return _confirm(
         request,
         place,

@@ -51,12 +51,22 @@ def test_fair_play_is_a_whole_percentage_and_new_below_three_matches(
     assert known.description == words
 
 
-def test_resigning_ends_a_match_of_two_but_not_a_larger_one() -> None:
-    none = FairPlay()
-    assert none.also(seats=2, resigned=True, in_time=3, late=0).left == 0
-    assert none.also(seats=3, resigned=True, in_time=3, late=0).left == 1
-    assert none.also(seats=2, resigned=False, in_time=3, late=3).left == 0
-    assert none.also(seats=2, resigned=False, in_time=3, late=4).left == 1
+@pytest.mark.parametrize(
+    ("seats", "resigned", "in_time", "late", "left"),
+    [
+        (2, True, 3, 0, 0),
+        (2, True, 2, 0, 1),
+        (2, False, 2, 0, 0),
+        (3, True, 3, 0, 1),
+        (2, False, 3, 3, 0),
+        (2, False, 3, 4, 1),
+    ],
+)
+def test_t13_resigning_early_or_in_company_counts_as_leaving(
+    seats: int, resigned: bool, in_time: int, late: int, left: int
+) -> None:
+    known = FairPlay().also(seats=seats, resigned=resigned, in_time=in_time, late=late, min_moves=3)
+    assert known.left == left
 
 
 def test_moves_in_time_and_by_the_clock_are_counted_when_the_match_ends(
@@ -80,7 +90,7 @@ def test_matches_against_bots_or_cancelled_do_not_count(time: Time, ann: User, b
     resign(table_id=alone.pk, user=ann)
     assert fair_play_of(ann) == FairPlay()
     resign(table_id=table_of(ann, bob).pk, user=ann)
-    assert fair_play_of(ann) == FairPlay(matches=1, resigned=1)
+    assert fair_play_of(ann) == FairPlay(matches=1, left=1, resigned=1)
     assert fair_play_of(bob) == FairPlay(matches=1)
     play_out(open_table_by_link(ann, bob), ann, bob)
     assert fair_play_of(ann).matches == 2

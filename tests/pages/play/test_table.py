@@ -210,7 +210,9 @@ def test_an_invite_link_seats_a_player_at_an_unlisted_table(
 
 def test_resigning_asks_first(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    assert "cannot be undone" in at.read("first", at.path("play-resign"))
+    page = at.read("first", at.path("play-resign"))
+    assert "cannot be undone" in page
+    assert "Until you have made 1 move, resigning counts as leaving the match" in page
     at.table.refresh_from_db()
     assert at.table.is_playing
     assert at.post("first", "play-resign", {"confirmed": "1"}).status_code == 303
