@@ -57,8 +57,8 @@ class ClubFacts(NamedTuple):
     """Facts about a club for people who are invited to it.
 
     `week` is the current or next week. `teams` contains each team with the names of its living
-    characters, for portraits. `evening` is the length of a week that is played in one evening, or
-    None if the club's weeks follow a schedule.
+    characters, for portraits, if its roster is approved. `evening` is the length of a week that is
+    played in one evening, or None if the club's weeks follow a schedule.
     """
 
     week: Week | None
@@ -68,12 +68,16 @@ class ClubFacts(NamedTuple):
 
 
 def club_facts(campaign: Campaign) -> ClubFacts:
-    """Return the facts about a club for people who are invited to it. This takes nine queries."""
+    """Return the facts about a club for people who are invited to it. This takes nine queries.
+
+    Rosters are public once a GM has approved them. Other teams are shown without people.
+    """
     week = next(iter(seasons.coming_weeks(campaign)), None)
     length = evening_length(rules_of(campaign))
     total = length.orders + length.fights + length.garage + length.duel
     teams = tuple(present_teams(campaign).order_by("name"))
-    rosters = public_roster([team.pk for team in teams], campaign) if teams else {}
+    approved = [team.pk for team in teams if team.approved_at]
+    rosters = public_roster(approved, campaign) if approved else {}
     return ClubFacts(
         week=week,
         teams=tuple(

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from campaign.league.models import Campaign, Membership, TeamOwner
+from campaign.league.models import Campaign, Membership, Team, TeamOwner
 from campaign.members.rules.acts import Inviting
 from campaign.members.services import invites, members
 from core.accounts.models import User
@@ -165,6 +165,16 @@ def test_an_invite_tells_about_the_game_and_the_club(house: House, link: str) ->
     assert "4 members with 2 teams" in page and "Anvil" in page and "Basilisk" in page
     assert "About 15 minutes a week" in page
     assert portrait("Rook") in house.get(link, "anonymous").content.decode()
+
+
+def test_an_invite_shows_no_people_of_a_team_whose_roster_is_not_approved(
+    house: House, link: str
+) -> None:
+    with house.club.scope():
+        Team.objects.update(approved_at=None)
+    page = house.get(link, "anonymous")
+    assert "Anvil" in words(page)
+    assert portrait("Rook") not in page.content.decode()
 
 
 def test_an_invite_to_a_club_without_dates_gives_the_length_of_an_evening(house: House) -> None:
