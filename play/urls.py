@@ -46,6 +46,7 @@ TABLE: list[URLPattern] = [
     path("invite/", acts.invite, name="play-invite"),
     path("close/", acts.close, name="play-close"),
     path("resign/", acts.resign, name="play-resign"),
+    path("claim/", acts.claim, name="play-claim"),
     path("pause/", acts.pause, name="play-pause"),
     path("unpause/", acts.unpause, name="play-unpause"),
     path("resume/", acts.resume, name="play-resume"),

@@ -12,6 +12,7 @@ from engine.game import Stale
 from engine.values import Seat, Value
 from play.running import readers
 from play.selectors import participants, table_view
+from play.selectors.claims import Claim
 from play.services import leaving, moving, pausing, rematches
 
 from .permissions import TableCall, act_door, key_of
@@ -28,6 +29,14 @@ class Moving(Body):
     move: dict[str, Any]
     heard: EventCount | None = None
     seat: SeatNumber | None = None
+
+
+class Claiming(Body):
+    """A claim. `bots` lets bots take over from the players who are away, and `cancel` ends the
+    match without a result.
+    """
+
+    action: Claim
 
 
 class Moved(Record):
@@ -100,6 +109,17 @@ def resign(call: TableCall) -> TableSeen:
     takes over your seat, and everyone sees that.
     """
     leaving.resign(**call.table_and_user)
+    return table_seen(call.reload_participant())
+
+
+@act_door()
+def claim(call: TableCall, body: Claiming) -> TableSeen:
+    """Claim the win, continue against bots or cancel the match, because other players are away.
+
+    A player is away after three moves in a row that everyone has seen the clock make. A table lists
+    what you can claim as `claims`.
+    """
+    leaving.claim(**call.table_and_user, action=body.action)
     return table_seen(call.reload_participant())
 
 

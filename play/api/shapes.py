@@ -15,6 +15,7 @@ from engine.values import Seat
 from play.clocking import MAX_CLOCK_SECONDS, Clock
 from play.models import Table
 from play.rules.fair_play import FairPlay
+from play.selectors.claims import Claim
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
 from play.selectors.part_of import frame_of
@@ -159,8 +160,9 @@ def fair_play_out(figures: FairPlay) -> FairPlayOut:
 class ChairOut(Record):
     """A chair. `name` is the name of its player or bot, and `bot` is the kind of bot. `due_at` is
     when the seat's time runs out. It is given for your own seats, and for another seat if everyone
-    can see that the match waits only for that seat. Otherwise, it is null. `fair_play` is given
-    only while the table waits for players.
+    can see that the match waits only for that seat. Otherwise, it is null. `missed` is the number
+    of moves in a row that everyone has seen the clock make. `fair_play` is given only while the
+    table waits for players.
     """
 
     seat: Seat
@@ -176,6 +178,7 @@ class ChairOut(Record):
     resigned: bool
     waited_for: bool
     due_at: datetime | None
+    missed: int
     fair_play: FairPlayOut | None
 
 
@@ -232,7 +235,8 @@ class TableSeen(Record):
     clock or if players take turns. `opened_as` is the role of the person who opened the table, such
     as an administrator, in games that have such a role. `begins_at` is set if the match begins at a
     fixed time, at which bots take free seats. `ends_by` is when a match that is part of
-    something larger, such as an ambush of the week, ends without its players.
+    something larger, such as an ambush of the week, ends without its players. `claims` lists what
+    you can claim because other players have missed three moves in a row.
     """
 
     id: UUID
@@ -263,6 +267,7 @@ class TableSeen(Record):
     ends_by: datetime | None
     paused: bool
     pause_asked_by: tuple[Seat, ...]
+    claims: tuple[Claim, ...]
     channels: tuple[ChannelOut, ...]
     heard: int
     version: str

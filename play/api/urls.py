@@ -76,6 +76,7 @@ urlpatterns = [
     api_path(f"{TABLE}invite/", "api-table-invite", post=tables.invite),
     api_path(f"{TABLE}close/", "api-table-close", post=tables.close),
     api_path(f"{TABLE}resign/", "api-table-resign", post=matches.resign),
+    api_path(f"{TABLE}claim/", "api-table-claim", post=matches.claim),
     api_path(f"{TABLE}pause/", "api-table-pause", post=matches.ask_for_pause),
     api_path(f"{TABLE}unpause/", "api-table-unpause", post=matches.withdraw_pause),
     api_path(f"{TABLE}resume/", "api-table-resume", post=matches.resume),

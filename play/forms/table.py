@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
+from typing import Any, get_args
 
 from django import forms
 
 from core.web.forms.base import HouseForm
+from play.selectors.claims import Claim
 from play.selectors.loadouts import Item, Loadout
 
 
@@ -75,6 +76,12 @@ class Share(HouseForm):
     """Agreement to share a match."""
 
     on = forms.BooleanField(required=False)
+
+
+class Claiming(HouseForm):
+    """A claim against players who are away."""
+
+    action = forms.ChoiceField(choices=[(key, key) for key in get_args(Claim)])
 
 
 class Coach(HouseForm):

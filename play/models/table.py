@@ -17,8 +17,8 @@ class Table(ClockFields):
     """All data about a match, before, during and after play, except its setup and moves.
 
     `options` is the game's record as JSON. `match` is set once play has started. `status` only
-    moves forward. `ending` is "" if the rules ended the match, and otherwise "resigned", "out of
-    time", "abandoned", "called off" or "closed". `winners` are stored if the rules did not
+    moves forward. `ending` is "" if the rules ended the match, and otherwise "resigned", "left",
+    "out of time", "abandoned", "called off" or "closed". `winners` are stored if the rules did not
     determine them.
 
     `stamp` counts public changes, such as chairs, pauses and public chat. `heard` counts the events
@@ -148,7 +148,8 @@ class Chair(models.Model):
     time since which the seat has had to act (None if it does not have to), and `due_at` is when its
     clock runs out or a bot should think. Both are hidden from other seats. `claimed_until` and
     `attempts` belong to the worker that moves for the seat. `heard` counts the events that the seat
-    has received, and `stamp` counts the lines in its non-public channels.
+    has received, and `stamp` counts the lines in its non-public channels. `missed` is the number of
+    moves in a row that everyone has seen the clock make (T14).
 
     `coached` is the player's choice about the coach (None if they have not chosen). The chair keeps
     the name of a player who resigned, while a bot continues. `result` is the player's result, or ""
@@ -201,6 +202,7 @@ class Chair(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     heard = models.PositiveIntegerField(default=0)
     stamp = models.PositiveIntegerField(default=0)
+    missed = models.PositiveSmallIntegerField(default=0, db_default=0)
     coached = models.BooleanField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result, blank=True, default="", db_default="")
     shares = models.BooleanField(default=False, db_default=False)

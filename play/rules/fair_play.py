@@ -10,6 +10,10 @@ MIN_MATCHES: Final = 3
 """Minimum number of matches before a figure is shown."""
 
 
+MISSED_MOVES: Final = 3
+"""Number of moves in a row that a player has to miss to count as away (T14, T15)."""
+
+
 class FairPlay(Value, kw_only=True):
     """Counts of a person's matches with other people. They include all matches, the matches that
     the person `left` or `resigned`, the moves made `in_time`, and the `late` moves that the clock
@@ -42,16 +46,23 @@ class FairPlay(Value, kw_only=True):
         return f"finishes {self.percent} % of {self.matches} matches"
 
     def also(
-        self, *, seats: int, resigned: bool, in_time: int, late: int, min_moves: int
+        self,
+        *,
+        seats: int,
+        resigned: bool,
+        in_time: int,
+        late: int,
+        min_moves: int,
+        missed: int = 0,
     ) -> FairPlay:
         """Return the counts with one more match (T13).
 
         Resigning a two-player match ends it. This counts as leaving if the player has made fewer
         moves in time than `min_moves`. A player also leaves a match by resigning when there are
-        more players, in which case a bot takes over, or if the clock makes more of their moves than
-        they do.
+        more players, in which case a bot takes over, if the clock makes more of their moves than
+        they do, or if they are out of it after `missed` moves in a row (T14).
         """
-        left = resigned and (seats > 2 or in_time < min_moves)
+        left = resigned and (seats > 2 or in_time < min_moves or missed >= MISSED_MOVES)
         return FairPlay(
             matches=self.matches + 1,
             left=self.left + (left or late > in_time),

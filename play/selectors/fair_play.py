@@ -38,15 +38,17 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
         "table__game",
         "table__seats",
         "resigned_at",
+        "missed",
         _count_moves(moves, OWN_MOVES),
         _count_moves(moves, (Move.Origin.CLOCK,)),
     )
-    for holder, game, seats, resigned_at, in_time, late in rows:
+    for holder, game, seats, resigned_at, missed, in_time, late in rows:
         figures[holder] = figures[holder].also(
             seats=seats,
             resigned=resigned_at is not None,
             in_time=in_time,
             late=late,
+            missed=missed,
             min_moves=registry.get(game).min_rated_moves,
         )
     return figures

@@ -16,6 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from core.accounts.models import User
 from core.web import clock
 from play.models import Chair, PlayerRating, Table
+from play.rules.fair_play import MISSED_MOVES
 from play.tabletop import registry
 from play.tabletop.board import Board, Names
 from play.tabletop.contract import AnyTabletop
@@ -75,7 +76,7 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
 def _active_tables(user: User) -> tuple[Table, ...]:
     chairs = Chair.objects.filter(table=OuterRef("pk"))
     rows = Table.objects.filter(
-        Exists(chairs.filter(holder__isnull=False)),
+        Exists(chairs.filter(holder__isnull=False, bot="", missed__lt=MISSED_MOVES)),
         ~Exists(chairs.filter(Q(holder=user) | Q(deputy=user))),
         visibility=Table.Visibility.LISTED,
         watched=True,

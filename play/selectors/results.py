@@ -15,11 +15,11 @@ def results(
     """Return, for each chair, whether it won, drew or lost. If there is no result, return "" for
     all chairs.
 
-    `winners` lists the winners if the rules do not determine them. A player who resigned has lost,
-    even if a bot then won from their seat.
+    `winners` lists the winners if the rules do not determine them. A player who resigned or left
+    has lost, even if a bot then won from their seat.
     """
     outcome = running.outcome if running is not None else None
-    if ending not in {"", "resigned", "out of time"} or (not ending and outcome is None):
+    if ending not in {"", "resigned", "left", "out of time"} or (not ending and outcome is None):
         return ("",) * len(chairs)
     won = winners if ending or outcome is None else outcome.winners
     return tuple([_result(chair, won) for chair in chairs])

@@ -21,10 +21,11 @@ from play.tabletop.contract import TABLE, AnyTabletop, Channel, Odds
 from . import log
 from .asides import NOTHING, party_panels
 from .channels import with_stands
+from .claims import Claim, away_chairs, claims
 from .coaching import is_coached
 from .fair_play import fair_play
 from .matches import current_match
-from .names import names_at
+from .names import name_of, names_at
 from .options import terms_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ class ChairView:
     """A chair as far as the viewer can know it. `due_at` is given for the viewer's own chair, and
     for another chair only if everyone can see that the match waits only for that chair. `fair_play`
     is the figure of the person in the chair while the table waits for players. `character` is the
-    name of the character that the chair plays, if the viewer knows it.
+    name of the character that the chair plays, if the viewer knows it. `missed` is the number of
+    moves in a row that everyone has seen the clock make.
     """
 
     seat: Seat
@@ -72,6 +74,7 @@ class ChairView:
     is_waited_for: bool
     due_at: datetime | None
     character: str
+    missed: int
     fair_play: FairPlay | None = None
 
     @property
@@ -115,6 +118,16 @@ class TableView:
             for entry in log.entries(self.place)
             if entry.words
         )
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The viewer's possible claims against players who are away."""
+        return claims(self.place)
+
+    @property
+    def away_names(self) -> tuple[str, ...]:
+        """The names of other players who have missed three moves in a row."""
+        return tuple([name_of(chair) for chair in away_chairs(self.place)])
 
     @property
     def own_character(self) -> str:
@@ -257,11 +270,13 @@ def ending(
         case "closed":
             return (), "The table was closed before the match started."
         case "abandoned":
-            return (), "Everyone resigned."
+            return (), "Everyone left, or the match was cancelled because a player left."
         case "called off":
             return (), "The match was cancelled and has no result."
         case "resigned":
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
+        case "left":
+            return tuple([Seat(seat) for seat in table.winners]), "The other side left."
         case "out of time":
             return tuple([Seat(seat) for seat in table.winners]), "The round ran out of time."
     outcome = running.outcome if running is not None else None
@@ -310,6 +325,7 @@ def _chair(
         is_waited_for=seat in waiting,
         due_at=chair.due_at if is_mine else _public_due(place.table, chair, waiting, holidays),
         character=characters.get(seat, ""),
+        missed=chair.missed,
         fair_play=figures.get(chair.holder_id) if chair.holder_id else None,
     )
 

@@ -25,6 +25,7 @@ from play.running import MoveOrigin, Running, dice_of
 from play.selectors.due_seats import due
 
 from .clock_scheduling import holidays_of, timed_turn
+from .leaving import end_if_everyone_left
 from .moving import apply_move
 from .table_lock import LockedTable, lock_table, lock_table_if_free
 
@@ -62,6 +63,7 @@ def _move_by_clock(table_id: UUID, seat: int) -> bool:
             ):
                 return False
             play_default(locked_table, Seat(seat), Move.Origin.CLOCK)
+            end_if_everyone_left(locked_table, clock.now())
             return True
     except Busy:
         return False
@@ -127,6 +129,10 @@ def play_default(locked_table: LockedTable, seat: Seat, origin: str) -> None:
     running = locked_table.running()
     turn, due = timed_turn(locked_table, running), locked_table.table.turn_due_at
     if turn is not None and turn.seat == seat and due is not None and due <= clock.now():
+        chair = locked_table.chair(seat)
+        if chair.asked_at is not None and chair.asked_at <= due - timedelta(seconds=turn.seconds):
+            chair.missed += 1  # The player has made no move in this turn.
+            locked_table.save_chairs("missed")
         apply_move(
             locked_table, running, HOST, turn.ending_move, clock.now(), MoveOrigin(Move.Origin.HOST)
         )

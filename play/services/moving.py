@@ -5,13 +5,13 @@ continue.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from core.accounts.models import User
 from core.web import clock
 from engine.game import MatchOver, Stale
-from engine.values import Seat, Value
+from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table
 from play.running import MoveOrigin, Running
 from play.selectors.names import names_at
@@ -25,6 +25,9 @@ from .matches import save_played
 from .refusals import MatchPaused, NotSeated, TooLate, WrongStage
 from .starting import count_heard
 from .table_lock import LockedTable, lock_table
+
+SUBSTITUTES: Final = frozenset({Move.Origin.DEPUTY, Move.Origin.CLOCK, Move.Origin.FAULT})
+"""Origins of moves that were made for a player or a bot."""
 
 
 class MoveResult(NamedTuple):
@@ -102,11 +105,16 @@ def apply_move(
     """Make a move and write its consequences, which are the counts of received events, the clocks,
     and the end of the match.
     """
-    if origin.origin in {Move.Origin.DEPUTY, Move.Origin.CLOCK, Move.Origin.FAULT}:
-        origin = origin._replace(open=is_publicly_awaited(locked_table, running, seat))
+    awaited: tuple[Seat, ...] = ()
+    if origin.origin in SUBSTITUTES or (seat != HOST and locked_table.chair(seat).missed):
+        awaited = _publicly_awaited(locked_table, running)
+    if origin.origin in SUBSTITUTES:
+        origin = origin._replace(open=awaited == (seat,))
     before, turn = len(running.audience_events), timed_turn(locked_table, running)
     running.submit(seat=seat, move=move, now=now, move_origin=origin)
     save_played([running])
+    if awaited:
+        _count_missed(locked_table, running, seat, origin, awaited)
     count_heard(locked_table, running, before, now)
     locked_table.table.save(update_fields=["heard", "spoke_at"])
     if running.outcome is None:
@@ -120,9 +128,32 @@ def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat)
     """Return whether even a spectator can see that the match waits only for this seat. If so, it is
     not a secret how its move was made.
     """
-    return locked_table.tabletop.board(
-        running.view(None), names_at(locked_table.chairs)
-    ).waiting == (seat,)
+    return _publicly_awaited(locked_table, running) == (seat,)
+
+
+def _publicly_awaited(locked_table: LockedTable, running: Running) -> tuple[Seat, ...]:
+    board = locked_table.tabletop.board(running.view(None), names_at(locked_table.chairs))
+    return board.waiting
+
+
+def _count_missed(
+    locked_table: LockedTable,
+    running: Running,
+    seat: Seat,
+    origin: MoveOrigin,
+    awaited: tuple[Seat, ...],
+) -> None:
+    """Count a move that everyone saw the clock make, or start again after one that everyone saw the
+    player make (T14). `awaited` are the seats that everyone could see the match wait for.
+    """
+    chair = locked_table.chair(seat)
+    if origin.origin == Move.Origin.CLOCK:
+        chair.missed += origin.open
+    elif awaited == (seat,) or (
+        seat in awaited and seat not in _publicly_awaited(locked_table, running)
+    ):
+        chair.missed = 0
+    locked_table.save_chairs("missed")
 
 
 def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:

@@ -15,7 +15,7 @@ from core.web.forms.base import Act, HouseForm
 from core.web.problems import plural
 from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before, turn_back
 from engine.game import Refusal
-from play.forms.table import AtSeat, Bring, Coach, Deputy
+from play.forms.table import AtSeat, Bring, Claiming, Coach, Deputy
 from play.models import Table
 from play.selectors import loadouts
 from play.selectors.fair_play import min_moves_to_resign
@@ -185,6 +185,12 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         action="Resign",
         effects=effects,
     )
+
+
+@_button(Claiming, "Done.")
+def claim(place: Participant, form: HouseForm) -> None:
+    """Claim the win, continue against bots or cancel the match, because players are away."""
+    leaving.claim(table_id=place.table.pk, user=place.user, action=form.cleaned_data["action"])
 
 
 def _confirm(

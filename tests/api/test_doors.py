@@ -331,6 +331,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
             "invite",
             "close",
             "resign",
+            "claim",
             "pause",
             "unpause",
             "resume",

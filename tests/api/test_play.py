@@ -483,6 +483,7 @@ def test_another_persons_private_table_looks_like_an_unknown_one(
             "invite/",
             "close/",
             "resign/",
+            "claim/",
             "pause/",
             "resume/",
             "rematch/",
@@ -623,6 +624,19 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_shown(
     ) == [("holiday", "ends")]
     ann.do("POST", "holiday/back/", status=204)
     assert ann.read("holiday/") == {"holiday": None, "meets": []}
+
+
+def test_t14_a_player_claims_the_win_when_the_opponent_is_away(
+    ann: Tool, bob: Tool, table: str
+) -> None:
+    assert ann.read(table)["claims"] == []
+    ann.do("POST", f"{table}claim/", {"action": "win"}, status=422)
+    Chair.objects.filter(seat=1).update(missed=3)
+    assert ann.read(table)["claims"] == ["win", "bots", "cancel"]
+    assert ann.do("POST", f"{table}claim/", {"action": "win"})["ending"] == {
+        "words": "The other side left.",
+        "winners": [0],
+    }
 
 
 def test_a_player_resigns_and_both_ask_for_a_rematch_with_seats_swapped(

@@ -59,12 +59,12 @@ NEEDS: Final[Mapping[str, str]] = {
     """,
     "play": """
         arena POST, daily POST, holiday POST, holiday-back POST, on-ladders PUT, play-challenges
-        POST, table-close POST, table-coach POST, table-decline POST, table-deputy POST,
-        table-free-seat POST, table-invite POST, table-join POST, table-loadout PUT, table-marks
-        PUT, table-move POST, table-note PUT, table-odds POST, table-pause POST, table-rematch POST,
-        table-resign POST, table-resume POST, table-seat-bot POST, table-share POST, table-sit POST,
-        table-stand POST, table-talk POST, table-unpause POST, tables POST, tournament-cancel POST,
-        tournament-enter POST, tournament-leave POST, tournaments POST
+        POST, table-claim POST, table-close POST, table-coach POST, table-decline POST, table-deputy
+        POST, table-free-seat POST, table-invite POST, table-join POST, table-loadout PUT,
+        table-marks PUT, table-move POST, table-note PUT, table-odds POST, table-pause POST,
+        table-rematch POST, table-resign POST, table-resume POST, table-seat-bot POST, table-share
+        POST, table-sit POST, table-stand POST, table-talk POST, table-unpause POST, tables POST,
+        tournament-cancel POST, tournament-enter POST, tournament-leave POST, tournaments POST
     """,
     "desk": """
         bot-teams POST, bundle POST, campaign PATCH, club-parts PUT, duel-call-off POST,

@@ -205,7 +205,8 @@ TWINS: Final[Mapping[str, str]] = {
     "play-bring": "api-table-loadout",
     "play-seat-bot": "api-table-seat-bot", "play-free-seat": "api-table-free-seat",
     "play-invite": "api-table-invite", "play-close": "api-table-close",
-    "play-resign": "api-table-resign", "play-pause": "api-table-pause",
+    "play-resign": "api-table-resign", "play-claim": "api-table-claim",
+    "play-pause": "api-table-pause",
     "play-unpause": "api-table-unpause", "play-resume": "api-table-resume",
     "play-rematch": "api-table-rematch", "play-deputy": "api-table-deputy",
 }  # fmt: skip

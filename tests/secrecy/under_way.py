@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 from django.urls import reverse
 
+from play.models import Chair
+from play.rules.fair_play import MISSED_MOVES
 from tests.factories import CAST
 
 from .acts import JSON
@@ -66,9 +68,11 @@ def _corrected(site: Site, world: World) -> None:
 
 
 def _at_tables(site: Site, world: World) -> None:
-    """Create an open chair, a finished match, a paused one, and one with a request to pause."""
+    """Create an open chair, a finished match, a paused one, one with a request to pause, and one
+    whose opponent is away.
+    """
     _opened(site, world)
-    over, paused = _opened(site, world), _opened(site, world)
+    over, paused, left = (_opened(site, world) for _ in range(3))
     for at, who, name in (
         (over, "target", "sit"),
         (over, "target", "resign"),
@@ -76,8 +80,10 @@ def _at_tables(site: Site, world: World) -> None:
         (paused, "target", "pause"),
         (paused, "rival", "pause"),
         (str(world.table.pk), "target", "pause"),
+        (left, "target", "sit"),
     ):
         _do(site, world, who, reverse(f"api-table-{name}", kwargs={"table": at}))
+    Chair.objects.filter(table_id=left, seat=1).update(missed=MISSED_MOVES)
 
 
 def _opened(site: Site, world: World) -> str:

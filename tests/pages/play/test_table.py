@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from play.models import Move
+from play.models import Chair, Move
 from tests.engine.games.bids import BIDS
 from tests.pages.club.conftest import words
 
@@ -218,6 +218,20 @@ def test_resigning_asks_first(parlour: Callable[..., Parlour]) -> None:
     assert at.post("first", "play-resign", {"confirmed": "1"}).status_code == 303
     assert "Play again" in at.read("first") and "The other side resigned." in at.read("watcher")
     assert at.get("watcher", at.path("play-resign")).status_code == 404
+
+
+def test_t14_a_player_continues_against_a_bot_when_the_opponent_is_away(
+    parlour: Callable[..., Parlour],
+) -> None:
+    at = parlour()
+    assert "missed three moves" not in at.read("first")
+    Chair.objects.filter(table=at.table, seat=1).update(missed=3)
+    assert "missed three moves in a row. What do you want to do?" in at.read("first")
+    assert "missed three moves" not in at.read("second")
+    assert "missed three moves" not in at.read("watcher")
+    assert at.post("first", "play-claim", {"action": "bots"}).status_code == 303
+    page = at.read("first")
+    assert "missed three moves" not in page and "a bot took over" in page
 
 
 def test_a_pause_needs_both_players_and_either_can_resume(parlour: Callable[..., Parlour]) -> None:
