@@ -7,6 +7,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from .conftest import Api
 
 
@@ -20,6 +22,7 @@ def challenges(api: Api, team: int, who: str) -> Any:
     return api.read(api.team_url("challenges/", team), who)["results"]
 
 
+@pytest.mark.everyday
 def test_c56_only_the_two_teams_negotiate_and_accept_a_challenge(api: Api) -> None:
     made = send_challenge(api, words="Bring a broom.", arena="Kessel Oval")
     assert (made["state"], made["turn"]["slug"], made["event"]) == ("open", "basilisk", None)

@@ -688,6 +688,7 @@ a whole newspaper.
 """
 
 
+@pytest.mark.everyday
 @pytest.mark.slow("asks every address")
 def test_a_get_request_runs_at_most_twelve_queries(
     busy: Api, django_assert_max_num_queries: Any

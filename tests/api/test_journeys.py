@@ -205,6 +205,7 @@ def give_points(api: Api, character: str) -> None:
     api.do("POST", api.team_url("corrections/"), body, who="gm", status=201)
 
 
+@pytest.mark.everyday
 @pytest.mark.slow("plays a whole season")
 def test_a_gm_runs_a_whole_season(db: None, set_clock: Any) -> None:
     set_clock(NOON)
@@ -420,6 +421,7 @@ def test_a_gm_voids_a_stuck_week_and_the_standings_say_so(api: Api) -> None:
     api.do("POST", api.club_url("weeks/1/void/"), {"reason": "Once more."}, who="gm", status=409)
 
 
+@pytest.mark.everyday
 def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None:
     from .conftest import gather
 
@@ -462,6 +464,7 @@ def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None
     }
 
 
+@pytest.mark.everyday
 def test_one_call_founds_a_ready_made_team_and_another_fills_an_empty_one(api: Api) -> None:
     changed = {**api.club.campaign.house_rules, "approve_legal_rosters": True}
     Campaign.objects.filter(pk=api.club.campaign.pk).update(house_rules=changed)

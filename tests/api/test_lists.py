@@ -115,6 +115,7 @@ def test_rival_vehicles_show_only_what_was_seen_in_duels(settled: Api, set_clock
     assert "sheet" not in seen[0]
 
 
+@pytest.mark.everyday
 def test_a_playing_gm_does_not_see_a_rivals_damage(settled: Api, set_clock: Any) -> None:
     set_clock(settled.club.open_week.duel_at)
     form = settled.read(settled.club_url("weeks/1/duels/0/form/"), "gm")

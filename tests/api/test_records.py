@@ -134,6 +134,7 @@ def test_c27_a_gm_records_a_missing_result_and_corrects_it_with_a_reason(
     assert (found["result"]["revision"], found["result"]["reason"]) == (2, "Swapped by mistake.")
 
 
+@pytest.mark.everyday
 def test_a_result_of_a_closed_season_is_corrected_if_the_season_is_named(
     started_duel: tuple[Api, str], set_clock: Any
 ) -> None:

@@ -117,6 +117,7 @@ def test_lists_are_paged() -> None:
             }, path
 
 
+@pytest.mark.everyday
 @pytest.mark.django_db
 def test_published_schemas_are_valid_and_the_records_match_them(api: Api) -> None:
     names = [row["name"] for row in api.read("/api/v1/schemas/", "anonymous")["results"]]

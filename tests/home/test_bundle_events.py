@@ -122,6 +122,7 @@ def test_c101_an_event_in_the_arena_is_not_driven_again() -> None:
     assert count_lineups() == 1
 
 
+@pytest.mark.everyday
 def test_c65_heats_whose_entries_closed_during_the_import_are_drawn_a_week_later() -> None:
     with another_site():
         club = a_club()

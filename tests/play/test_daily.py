@@ -118,6 +118,7 @@ def test_fewer_moves_rank_winners_higher_and_losers_lower() -> None:
     assert "".join(row.name for row in sorted(rows, key=deals._rank)) == "abcd"  # type: ignore[arg-type]
 
 
+@pytest.mark.everyday
 def test_deal_pages_link_the_table_and_show_results_the_next_day(time: Time, ann: User) -> None:
     client = signed_in(ann)
     tick.tick()

@@ -61,6 +61,7 @@ def play_round(row: Tournament) -> None:
     tick.tick()
 
 
+@pytest.mark.everyday
 def test_tournament_is_announced_entered_and_played_by_pages(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:

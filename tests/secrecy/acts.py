@@ -229,6 +229,13 @@ MODELS: Final[Mapping[str, tuple[type[Model], Callable[[str], Q]]]] = {
 """The model of an id in a path, and which of them belong to a team."""
 
 
+TABLES: Final = {
+    "api-table-claim": Q(chairs__missed__gt=0),
+    "api-table-unpause": Q(paused_at=None) & ~Q(pause_by=[]),
+}
+"""Tables at which an act is possible, for acts that few tables allow."""
+
+
 class _Maker:
     """Creates arguments and bodies for one request."""
 
@@ -253,6 +260,9 @@ class _Maker:
             case "duel":
                 only_events = act.name in {"api-duel-call-off", "api-duel-forfeit"}
                 return "1" if only_events else self.rng.choice(["0", "0", "1"])
+            case "table" if act.name in TABLES:
+                tables = Table.objects.filter(TABLES[act.name]).order_by("pk")
+                return str(next(iter(tables.values_list("pk", flat=True)), self.world.week.pk))
             case "username":
                 return self._username()
             case "to" | "rival":

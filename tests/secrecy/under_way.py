@@ -69,7 +69,7 @@ def _corrected(site: Site, world: World) -> None:
 
 def _at_tables(site: Site, world: World) -> None:
     """Create an open chair, a finished match, a paused one, one with a request to pause, and one
-    whose opponent is away.
+    at which both players are away.
     """
     _opened(site, world)
     over, paused, left = (_opened(site, world) for _ in range(3))
@@ -83,7 +83,7 @@ def _at_tables(site: Site, world: World) -> None:
         (left, "target", "sit"),
     ):
         _do(site, world, who, reverse(f"api-table-{name}", kwargs={"table": at}))
-    Chair.objects.filter(table_id=left, seat=1).update(missed=MISSED_MOVES)
+    Chair.objects.filter(table_id=left).update(missed=MISSED_MOVES)
 
 
 def _opened(site: Site, world: World) -> str:

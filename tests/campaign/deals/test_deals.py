@@ -360,6 +360,7 @@ def test_c109_a_secret_breach_is_told_to_the_two_teams_only(
     assert {user for (user,) in told} == {club.players[A].pk, club.players[B].pk}
 
 
+@pytest.mark.everyday
 def test_c109_missions_against_others_do_not_break_a_pact(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

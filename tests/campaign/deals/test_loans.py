@@ -186,6 +186,7 @@ def test_e56_lender_cannot_order_him_and_the_borrower_only_as_counterspy(club: C
     give(club, B, guard_of_anvil(club))
 
 
+@pytest.mark.everyday
 def test_e56_points_and_wounds_belong_to_the_lender(club: Club) -> None:
     lend(club)
     give(club, B, guard_of_anvil(club))

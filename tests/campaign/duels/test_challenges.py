@@ -480,6 +480,7 @@ def test_c58_a_gm_corrects_a_forfeit_with_the_usual_form(
 # --- pages ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.everyday
 def test_challenge_pages_lead_from_the_rivals_page_to_a_forfeit(club: Club) -> None:
     slug = club.campaign.slug
     clients = []

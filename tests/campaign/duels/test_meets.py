@@ -459,6 +459,7 @@ def test_c66_a_division_has_its_own_heats_and_a_price_limit(club: Club) -> None:
     assert {(one["division"], one["heat"]) for one in rows} == {(1, 0)}
 
 
+@pytest.mark.everyday
 def test_the_draw_sheet_is_created_and_shown_by_page_and_api(club: Club) -> None:
     slug, client = club.campaign.slug, Client()
     client.force_login(club.gm)

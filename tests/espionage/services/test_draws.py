@@ -288,6 +288,7 @@ def test_only_the_valid_signature_of_that_round_is_accepted(beacon_club: Club) -
     assert BeaconRound.objects.get().signature == signature(number)
 
 
+@pytest.mark.everyday
 def test_beacon_round_can_be_read_from_a_file(
     beacon_club: Club, settings: Settings, tmp_path: Path
 ) -> None:
@@ -315,6 +316,7 @@ def test_unavailable_round_does_not_stop_the_week(beacon_club: Club) -> None:
     assert any("announced but not used" in said for said in check_transcript(transcript).held)
 
 
+@pytest.mark.everyday
 def test_week_without_a_delay_does_not_wait_forever_for_a_round(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:

@@ -197,6 +197,7 @@ def test_evening_continues_without_a_broker(monkeypatch: pytest.MonkeyPatch) -> 
 # --- moving on ------------------------------------------------------------------------------------
 
 
+@pytest.mark.everyday
 def test_gm_ends_each_phase_with_a_reason_that_the_club_sees(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -258,6 +259,7 @@ def test_next_evening_is_proposed_a_week_later_once_the_duel_has_begun(evening: 
     assert "Suggest another date" in home_of(evening, 0)
 
 
+@pytest.mark.everyday
 def test_answers_are_shown_to_gms_and_a_confirmed_date_is_announced(evening: Club) -> None:
     settled(evening)
     put(evening, this_week(evening).duel_at + SECOND)

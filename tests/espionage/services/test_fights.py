@@ -487,6 +487,7 @@ def test_team_has_at_most_one_unread_notice_of_a_fight(make_club: Callable[..., 
     assert reminders(club, second, unread=True) == reminders(club, second)[-1:]
 
 
+@pytest.mark.everyday
 def test_read_reminder_is_not_repeated(make_club: Callable[..., Club]) -> None:
     club = make_club()
     due = club.open_week.due_at

@@ -506,6 +506,7 @@ def planned_weeks(club: Club) -> list[Week]:
         )
 
 
+@pytest.mark.everyday
 def test_c21_planned_week_lost_to_an_outage_is_postponed_by_whole_weeks(club: Club) -> None:
     """After sixteen days down, the open week waits a day. Other weeks do not open late."""
     before = planned_weeks(club)

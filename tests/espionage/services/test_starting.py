@@ -264,6 +264,7 @@ def test_evening_continues_twenty_seconds_after_the_last_team_sealed(early_club:
         assert News.objects.filter(kind="week-early", week=week).count() == 1
 
 
+@pytest.mark.everyday
 def test_c50_early_evening_stays_open_until_its_last_event(early_club: Club) -> None:
     before = early_club.open_week
     ends = before.closes_at

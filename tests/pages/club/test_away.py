@@ -93,6 +93,7 @@ def test_the_holiday_page_says_what_happens_to_the_users_orders(
     assert "Going on holiday?" in house.read(house.path("members"))
 
 
+@pytest.mark.everyday
 def test_c22_the_extension_page_states_its_cost(house: House) -> None:
     before, path = house.week().due_at, house.own("espionage:more-time")
     assert "Request an extension" in house.read(house.own("espionage:orders"))

@@ -60,6 +60,7 @@ def test_the_public_page_of_a_week_is_the_courier(house: House) -> None:
     assert reverse("club", args=[house.club.campaign.slug]) not in body
 
 
+@pytest.mark.everyday
 def test_c110_the_next_issue_prints_letters_to_the_editor_for_members(house: House) -> None:
     open_public_page(house)
     editor = house.path("editor")

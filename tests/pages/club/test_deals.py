@@ -67,6 +67,7 @@ def test_c107_an_offer_is_withdrawn_and_a_third_team_never_sees_it(house: House)
     assert "Pact Withdrawn" in house.read(house.own("deals"))
 
 
+@pytest.mark.everyday
 def test_c112_a_guard_is_offered_and_accepted_and_stands_on_the_sheet(house: House) -> None:
     rook = str(house.club.who(0, "Rook").pk)
     terms = {"character": rook, "to": "basilisk", "week": "1", "amount": "250", "text": ""}

@@ -71,6 +71,7 @@ def busy(house: House) -> House:
     return house
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("who", CAST)
 def test_every_page_opens_only_for_its_audience(
     who: str, house: House, django_assert_max_num_queries: Callable[..., Any]

@@ -139,6 +139,7 @@ def test_the_page_shows_when_late_entries_close(at_club: Callable[..., House]) -
     assert f"{house.week().duel_at:%Y-%m-%dT%H:%M}" in closing
 
 
+@pytest.mark.everyday
 def test_e22_only_hurt_crew_can_be_replaced(house: House) -> None:
     club = house.club
     house.done(house.path("duel-enter", number=1), entry(house))
@@ -214,6 +215,7 @@ def test_the_result_shows_entries_purse_points_and_prestige(house: House) -> Non
     )
 
 
+@pytest.mark.everyday
 def test_the_owner_reads_who_cannot_drive_and_the_consequence(house: House) -> None:
     """Before the start there is time for a substitute; afterwards the page tells only the owner why
     the car was missing.

@@ -16,6 +16,7 @@ def house(at_club: Callable[..., House]) -> House:
     return at_club(teams=2)
 
 
+@pytest.mark.everyday
 def test_c61_a_design_is_published_found_built_and_removed(house: House) -> None:
     car = house.club.car(0).pk
     page = house.done(house.own("vehicle-publish", pk=car), {"name": "Nightjar", "blurb": "Fast."})

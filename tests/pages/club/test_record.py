@@ -113,6 +113,7 @@ def test_c27_a_draft_changed_meanwhile_is_not_signed_unseen(driven: House) -> No
     assert "Record entered by Basilisk" in page and "Version 1: Anvil" in page
 
 
+@pytest.mark.everyday
 def test_c27_a_disputed_record_is_dismissed_or_recorded_by_the_gm(driven: House) -> None:
     house = driven
     write(house)
@@ -167,6 +168,7 @@ def test_c27_readers_can_neither_write_nor_sign(driven: House) -> None:
     assert house.get(record(house), "stranger").status_code == NOT_FOUND
 
 
+@pytest.mark.everyday
 def test_c27_the_notice_to_sign_is_read_once_the_duel_is_booked(driven: House) -> None:
     house = driven
     write(house)

@@ -181,6 +181,7 @@ def test_c104_the_public_page_links_only_to_what_anyone_can_watch(
     assert "is in progress" not in page and "In the arena" not in page
 
 
+@pytest.mark.everyday
 def test_c104_the_public_page_drops_the_link_of_a_duel_moved_to_the_tabletop(
     at_club: AtClub,
 ) -> None:

@@ -55,6 +55,7 @@ def test_c44_the_hash_of_the_dice_is_published_before_the_duel_and_no_car(settle
     assert settled.send(settled.path("duel-mark", number=1), {}).status_code == NOT_FOUND
 
 
+@pytest.mark.everyday
 def test_c41_equal_guns_are_numbered_on_the_sheet_and_in_the_dice_form(
     house_at_start: House,
 ) -> None:
@@ -226,6 +227,7 @@ def test_c43_the_gm_decides_what_the_sheets_leave_open(house_at_start: House) ->
         assert selected_value(desk, f"place-{team.pk}") == ""
 
 
+@pytest.mark.everyday
 def test_c45_the_table_says_if_only_a_gm_records(house_at_start: House) -> None:
     with house_at_start.club.scope():
         week = house_at_start.club.open_week
@@ -248,6 +250,7 @@ def selected_value(page: str, name: str) -> str:
     return option[1] if option else ""
 
 
+@pytest.mark.everyday
 def test_c44_everyone_sees_who_rolled_what_for(house_at_start: House) -> None:
     roll = house_at_start.path("duel-roll", number=1)
     house_at_start.done(roll, {"chosen": "Control", "words": "", "dice": "1", "add": "0"})

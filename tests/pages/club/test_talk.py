@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from campaign.voices.models import Post, Thread
 from campaign.voices.rules.acts import Muting
 from campaign.voices.services import moderating, speaking
@@ -121,6 +123,7 @@ def test_c83_a_block_is_invisible_to_the_blocked_team(house: House) -> None:
     assert "I am back." in house.read(theirs, "rival")
 
 
+@pytest.mark.everyday
 def test_c85_a_reported_letter_is_hidden_and_its_author_muted_at_the_desk(house: House) -> None:
     letter(house, text="Harmless")
     letter(house, text="I know where you live.")

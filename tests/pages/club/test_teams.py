@@ -372,6 +372,7 @@ def test_a_taken_name_is_refused_at_its_field(auto_approving: House) -> None:
     assert 'value="Kept."' in answer.content.decode()
 
 
+@pytest.mark.everyday
 def test_an_empty_team_is_completed_by_one_press(at_club: Callable[..., House]) -> None:
     house = at_club(teams=1, approved=False, characters=0, vehicles=0)
     assert "Complete the team automatically" in house.read(house.own("team"))

@@ -165,6 +165,7 @@ def test_c20_only_other_teams_of_the_league_can_be_chosen(house: House) -> None:
     assert "Select a valid choice" in house.refused(path, {"to": "anvil", "price": "1"})
 
 
+@pytest.mark.everyday
 def test_c20_only_the_two_teams_find_the_offer(house: House) -> None:
     offer = make_offer(house)
     pages = {

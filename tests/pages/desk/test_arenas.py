@@ -115,6 +115,7 @@ def test_c130_an_unchanged_arena_is_not_recorded_again(desk: Desk) -> None:
     assert words(desk.get("desk-log")).count("saved: The Pit") == 1
 
 
+@pytest.mark.everyday
 def test_c130_members_see_and_print_the_arenas_but_do_not_edit_them(desk: Desk) -> None:
     add_arena(desk.club)
     for who in ("player", "spectator"):

@@ -189,6 +189,7 @@ def get(desk: Desk, name: str, who: str) -> Any:
     return desk.get(name, who, **where(desk, name))
 
 
+@pytest.mark.everyday
 def test_desk_pages_open_for_the_gm_in_at_most_fourteen_queries(
     busy: Desk, django_assert_max_num_queries: Any
 ) -> None:

@@ -87,6 +87,7 @@ def test_the_api_needs_a_reason_from_gms_but_not_from_owners(desk: Desk) -> None
     assert asked.json()["errors"][0]["code"] == "reason-needed"
 
 
+@pytest.mark.everyday
 def test_a_gm_adds_a_team_played_by_a_bot(desk: Desk) -> None:
     assert desk.path("desk-bot-team") in words(desk.get("desk-teams"))
     assert desk.send("desk-bot-team", {"temper": "sly"}).status_code == 422

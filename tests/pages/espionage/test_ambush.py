@@ -31,6 +31,7 @@ SPIES, GUARDS = ("Vesper", "Sable"), ("Rook", "Wrench")
 """Names of Anvil's spies and Basilisk's guards in `save_sheets_with_ambush`."""
 
 
+@pytest.mark.everyday
 def test_p19_both_teams_get_a_link_to_the_fight(
     met: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
@@ -145,6 +146,7 @@ def test_clubs_with_automatic_ambushes_have_no_ambush_page(stage: Stage) -> None
     assert stage.get("ambush/").status_code == 404
 
 
+@pytest.mark.everyday
 def test_e30_an_automatic_ambush_can_be_read_turn_by_turn(
     make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
 ) -> None:

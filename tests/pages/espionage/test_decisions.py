@@ -306,6 +306,7 @@ def test_only_the_asked_team_sees_the_decision_on_the_clubs_home(
     assert "Your decision is needed" not in text(asked_stage.browser(0).get(home))
 
 
+@pytest.mark.everyday
 def test_the_printed_preset_plays_ambushes_and_asks_on_a_twelve(
     make_stage: Callable[..., Stage],
 ) -> None:

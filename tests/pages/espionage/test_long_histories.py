@@ -181,6 +181,7 @@ def test_a_characters_history_is_paged_and_adds_up(club: Club, browser: Client) 
     assert first.context["sheet"].general == second.context["sheet"].general == character["general"]
 
 
+@pytest.mark.everyday
 def test_the_dossier_shows_one_season_at_a_time(club: Club, browser: Client) -> None:
     now, first = (browser.get(page_of(club, f"dossier/{query}")) for query in ("", "?season=1"))
     for answer, seasons_ago, weeks in ((now, 0, 1), (first, 3, SEASON)):

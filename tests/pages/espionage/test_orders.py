@@ -432,6 +432,7 @@ def test_e41_orders_from_standing_orders_are_a_version_without_author(stage: Sta
     assert (row.saved_by, row.state) == (None, "standing")
 
 
+@pytest.mark.everyday
 def test_unavailable_people_are_left_out_of_last_weeks_orders_by_name(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate(), stage.guard()))
     open_next_week(stage)

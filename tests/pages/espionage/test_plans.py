@@ -73,6 +73,7 @@ def test_e45_an_invalid_draft_is_refused_and_kept_in_the_form(stage: Stage) -> N
     assert not plans(stage)
 
 
+@pytest.mark.everyday
 def test_e45_a_stale_draft_is_refused(stage: Stage) -> None:
     publish_reports(stage)
     stage.post(stage.form(stage.guard(), do="plan"), NEXT)

@@ -266,6 +266,7 @@ def test_an_open_week_has_no_story_to_read_aloud(stage: Stage) -> None:
     assert "data-speak" not in text(page)
 
 
+@pytest.mark.everyday
 def test_every_page_of_a_played_week_takes_few_queries(
     played_stage: Stage, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:

@@ -48,6 +48,7 @@ def test_a_rivals_transcript_gets_the_same_404_as_an_unknown_one(club: Club) -> 
         assert rival.status_code == unknown.status_code == 404
 
 
+@pytest.mark.everyday
 def test_members_get_the_public_transcript_after_settlement_only(club: Club) -> None:
     client = signed_in(club.spectator)
     assert client.get(f"/c/{club.campaign.slug}/weeks/1/transcript.json").status_code == 200

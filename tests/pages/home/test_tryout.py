@@ -76,6 +76,7 @@ def test_try_outs_can_be_disabled(settings: SettingsWrapper) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.everyday
 @pytest.mark.slow("plays a whole week by pages")
 def test_a_guest_is_led_through_the_whole_week(guest: Guest) -> None:
     assert "Try-out: step 1 of 5" in guest.read(guest.home)
