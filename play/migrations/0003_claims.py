@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('play', '0002_scheduled_tables'),
+        ("play", "0002_scheduled_tables"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='chair',
-            name='missed',
+            model_name="chair",
+            name="missed",
             field=models.PositiveSmallIntegerField(db_default=0, default=0),
         ),
     ]
