@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, Subquery
@@ -15,6 +15,9 @@ from django.db.models.functions import Coalesce
 from play.models import Chair, Move, Table
 from play.rules.fair_play import FairPlay
 from play.tabletop import registry
+
+if TYPE_CHECKING:
+    from .participants import Participant
 
 HALF_A_YEAR: Final = timedelta(weeks=26)
 OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY)
@@ -54,14 +57,15 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
     return figures
 
 
-def min_moves_to_resign(table: Table, chair: Chair) -> int:
+def min_moves_to_resign(place: Participant) -> int:
     """Return the number of own moves below which resigning counts as leaving the match (T13), or 0
-    if the player has made enough.
+    if the player has made enough or plays against a bot.
     """
-    if table.is_private or table.seats > 2:
+    table, people = place.table, [chair for chair in place.chairs if chair.holder_id]
+    if place.seat is None or table.is_private or table.seats > 2 or len(people) < 2:
         return 0
     min_moves = registry.get(table.game).min_rated_moves
-    moves = Move.objects.filter(match=table.match_id, seat=chair.seat, how__in=OWN_MOVES)
+    moves = Move.objects.filter(match=table.match_id, seat=place.seat, how__in=OWN_MOVES)
     return min_moves if moves.count() < min_moves else 0
 
 

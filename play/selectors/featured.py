@@ -8,7 +8,7 @@ waiting seats.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -73,10 +73,17 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     )
 
 
+def is_everyone_away() -> Any:
+    """Return a condition for tables at which all people are away (T14), which is public."""
+    people = Chair.objects.filter(table=OuterRef("pk"), holder__isnull=False, bot="")
+    return Exists(people) & ~Exists(people.filter(missed__lt=MISSED_MOVES))
+
+
 def _active_tables(user: User) -> tuple[Table, ...]:
     chairs = Chair.objects.filter(table=OuterRef("pk"))
     rows = Table.objects.filter(
-        Exists(chairs.filter(holder__isnull=False, bot="", missed__lt=MISSED_MOVES)),
+        ~is_everyone_away(),
+        Exists(chairs.filter(holder__isnull=False)),
         ~Exists(chairs.filter(Q(holder=user) | Q(deputy=user))),
         visibility=Table.Visibility.LISTED,
         watched=True,

@@ -25,7 +25,7 @@ from play.tabletop.board import Names
 from play.tabletop.contract import AnyTabletop
 
 from .coaching import to_learn
-from .featured import featured_matches
+from .featured import featured_matches, is_everyone_away
 from .names import load_parties, names_at
 from .options import preset_of, terms_of
 from .participants import NoSuchTable, can_play, parties_at
@@ -244,7 +244,10 @@ def watchable(user: User, game: str = "") -> Cards:
 
 def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     tables = Table.objects.filter(
-        visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING, game__in=games
+        ~is_everyone_away(),
+        visibility=Table.Visibility.LISTED,
+        status=Table.Status.PLAYING,
+        game__in=games,
     )
     tables = tables.exclude(chairs__holder=user).select_related("opened_by")
     return tables.order_by("-started_at", "id")

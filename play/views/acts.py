@@ -169,7 +169,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         effects = ["A bot takes over your seat, and everyone can see that."]
     else:
         effects = ["The other player wins."]
-    if min_moves := min_moves_to_resign(place.table, place.chairs[place.seat]):
+    if min_moves := min_moves_to_resign(place):
         effects.append(
             f"Until you have made {plural(min_moves, 'move')}, resigning counts as leaving the "
             "match in your fair play."

@@ -12,6 +12,7 @@ from play.models import Match, Table
 from play.selectors.claims import Claim, claims
 from play.selectors.fair_play import fair_play
 from play.selectors.featured import featured_matches
+from play.selectors.lobby import watchable
 from play.selectors.matches import current_match
 from play.selectors.table_view import view_table
 from play.services import leaving, moving, reconcile, thinking, tick
@@ -152,11 +153,12 @@ def test_t15_a_match_that_everyone_left_ends_without_a_result(
     assert not list(reconcile.findings())
 
 
-def test_t15_a_match_in_which_everyone_is_away_is_not_featured(
+def test_t15_a_match_in_which_everyone_is_away_is_not_shown_to_watch(
     time: Time, ann: User, bob: User, cat: User
 ) -> None:
     table = couriers(ann, bob)
     rest(table)
     assert [match.table for match in featured_matches(cat)] == [table]
+    assert [card.table for card in watchable(cat)] == [table]
     table.chairs.update(missed=3)
-    assert featured_matches(cat) == ()
+    assert featured_matches(cat) == () and list(watchable(cat)) == []
