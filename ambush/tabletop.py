@@ -170,6 +170,10 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     def say(self, event: Event, names: Sequence[str], reader: Seat | None) -> str:
         return log.log_line(event, reader)
 
+    def turn_number(self, view: View) -> int:
+        """Return the number of the current turn."""
+        return view.table.turn
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the move that the doctrine makes for a player who is late (P15)."""
         return by_doctrine.choose(view, _own_seat(view), dice)

@@ -157,6 +157,10 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     ) -> Sequence[Stage]:
         return stages(before, after, events)
 
+    def turn_number(self, view: View) -> int:
+        """Return the number of the current turn."""
+        return view.table.turn
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return an order to drive by doctrine. It is used if a side misses its deadline (V56)."""
         return Autopilot()

@@ -176,6 +176,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         return log.event_words(event, names, viewer)
 
+    def turn_number(self, view: View) -> int:
+        """Return the number of the current round."""
+        return view.table.round
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return a move by doctrine for a player whose time is up."""
         if view.seat is None or view.seat == HOST:

@@ -120,6 +120,10 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         return log.say(event, names, viewer)
 
+    def turn_number(self, view: View) -> int:
+        """Return the number of the current round."""
+        return view.table.round
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the doctrine bot's move, which is played when a player's time is up."""
         return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)

@@ -177,6 +177,10 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def say(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         return log.event_words(event)
 
+    def turn_number(self, view: View) -> int:
+        """Return the number of the current turn."""
+        return view.table.turn
+
     def default_move(self, view: View, dice: Dice) -> Move:
         """Return the default move (S22).
 

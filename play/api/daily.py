@@ -42,11 +42,15 @@ class DealOut(Record):
 
 
 class FaredOut(Record):
-    """A player's result in a deal, and the number of moves they made."""
+    """A player's result in a deal. `score` and `turns` follow the game's rules, and are 0 in games
+    that have none. `moves` is the number of moves that the player made.
+    """
 
     place: int
     name: str
     result: Literal["won", "drawn", "lost"]
+    score: int
+    turns: int
     moves: int
 
 

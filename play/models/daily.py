@@ -39,12 +39,18 @@ class DailyDeal(models.Model):
 
 
 class DealtTable(models.Model):
-    """A user's own table for a day's deal. It is dealt from the deal's seed."""
+    """A user's own table for a day's deal. It is dealt from the deal's seed.
+
+    `score` is the user's score by the game's rules, and `turns` is the number of the game's turn at
+    the end of the match. Both are 0 in games that have none.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     deal = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="dealt")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="dealt")
+    score = models.IntegerField(default=0, db_default=0)
+    turns = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints: ClassVar = [

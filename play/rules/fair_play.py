@@ -62,10 +62,10 @@ class FairPlay(Value, kw_only=True):
         more players, in which case a bot takes over, if the clock makes more of their moves than
         they do, or if they are out of it after `missed` moves in a row (T14).
         """
-        left = resigned and (seats > 2 or in_time < min_moves or missed >= MISSED_MOVES)
+        has_left = resigned and (seats > 2 or in_time < min_moves or missed >= MISSED_MOVES)
         return FairPlay(
             matches=self.matches + 1,
-            left=self.left + (left or late > in_time),
+            left=self.left + (has_left or late > in_time),
             resigned=self.resigned + resigned,
             in_time=self.in_time + in_time,
             late=self.late + late,

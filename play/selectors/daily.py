@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet
 
 from core.accounts.models import User
 from core.web.lazy_rows import LazyRows
+from core.web.problems import plural
 from play.models import Chair, DailyDeal, Table
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
@@ -30,17 +31,28 @@ class NoSuchDeal(LookupError):
 
 @dataclass(frozen=True)
 class DealResult:
-    """The result of a player's match in a deal, and the number of moves they made. Winners are
-    listed first, starting with the fewest moves. Other players follow, starting with the most
-    moves.
+    """The result of a player's match in a deal, with the score and the number of turns by the
+    game's rules, and the number of moves that the player made.
+
+    Winners are listed first. A higher score is better, then fewer turns for winners, and more turns
+    for other players.
     """
 
     place: int
     name: str
     result: Result
+    score: int
+    turns: int
     moves: int
     is_me: bool
     table: UUID | None
+
+    @property
+    def description(self) -> str:
+        """The result in words, such as "won with a score of 33 in 12 turns"."""
+        score = f" with a score of {self.score}" if self.score else ""
+        turns = f" in {plural(self.turns, 'turn')}" if self.turns else ""
+        return f"{'drew' if self.result == 'drawn' else self.result}{score}{turns}"
 
 
 @dataclass(frozen=True)
@@ -101,6 +113,8 @@ def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) 
             name=F("table__dealt__user__username"),
             deal=F("table__dealt__deal"),
             over=F("table__over_at"),
+            score=F("table__dealt__score"),
+            turns=F("table__dealt__turns"),
         )
     )
     ends = {row.pk: _end_of_day(row) for row in rows}
@@ -118,14 +132,16 @@ def _end_of_day(row: DailyDeal) -> datetime:
 
 def _ranked_results(chairs: Iterable[Chair], user: User) -> Sequence[DealResult]:
     rows = sorted(chairs, key=_rank)
-    places: dict[tuple[int, int], int] = {}
+    places: dict[tuple[int, int, int], int] = {}
     for rank, row in enumerate(rows, 1):
-        places.setdefault(_rank(row)[:2], rank)
+        places.setdefault(_rank(row)[:3], rank)
     return tuple(
         DealResult(
-            place=places[_rank(row)[:2]],
+            place=places[_rank(row)[:3]],
             name=row.name,  # type: ignore[attr-defined]
             result=row.result,  # type: ignore[arg-type]
+            score=row.score,  # type: ignore[attr-defined]
+            turns=row.turns,  # type: ignore[attr-defined]
             moves=row.moves,  # type: ignore[attr-defined]
             is_me=row.holder_id == user.pk,
             table=row.table_id if row.holder_id == user.pk else None,
@@ -134,10 +150,9 @@ def _ranked_results(chairs: Iterable[Chair], user: User) -> Sequence[DealResult]
     )
 
 
-def _rank(row: Chair) -> tuple[int, int, str]:
-    won = row.result == Chair.Result.WON
-    moves: int = row.moves  # type: ignore[attr-defined]
-    return _ORDER[row.result], moves if won else -moves, row.name  # type: ignore[attr-defined]
+def _rank(row: Any) -> tuple[int, int, int, str]:
+    turns = row.turns if row.result == Chair.Result.WON else -row.turns
+    return _ORDER[row.result], -row.score, turns, row.name
 
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from engine.values import Seat
-from play.models import Move, Table
+from play.models import DealtTable, Move, Table
 from play.running import Running
 from play.selectors.names import name_of
 from play.selectors.ratings import counts_for_ratings
@@ -54,6 +54,7 @@ def finish(
             running.match.ended_at = now
             running.match.save(update_fields=["ended_at"])
         _announce_hidden_moves(locked_table, now)
+        _store_deal_score(locked_table, running)
     locked_table.publish(
         "status", "over_at", "ending", "winners", "paused_at", "pause_by", "rating_due_at"
     )
@@ -77,6 +78,16 @@ def end_out_of_time(
     """
     announce(locked_table, announcement, now)
     finish(locked_table, locked_table.running(), now, ending="out of time", winners=winners)
+
+
+def _store_deal_score(locked_table: LockedTable, running: Running) -> None:
+    """Store the score and the turns of a match of the daily deal, for its ranking."""
+    dealt_table = DealtTable.objects.filter(table=locked_table.table).select_related("deal").first()
+    if dealt_table is not None:
+        scores = running.outcome.scores if running.outcome is not None else ()
+        dealt_table.score = scores[dealt_table.deal.seat] if scores else 0
+        dealt_table.turns = locked_table.tabletop.turn_number(running.view(None))
+        dealt_table.save(update_fields=["score", "turns"])
 
 
 def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:

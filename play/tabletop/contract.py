@@ -348,6 +348,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         return None
 
+    def turn_number(self, view: ViewT) -> int:
+        """Return the number of the game's current turn or round, or 0 if the game counts none."""
+        return 0
+
     def moves_together(self, view: ViewT) -> bool:
         """Return whether all sides now move at the same time, without seeing who has already moved.
 

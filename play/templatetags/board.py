@@ -26,12 +26,6 @@ register.filter("has_lesson", has_lesson)
 
 
 @register.filter
-def result_words(result: str) -> str:
-    """Return the verb for a result (`{{ one.result|result_words }}`): "won", "drew" or "lost"."""
-    return "drew" if result == "drawn" else result
-
-
-@register.filter
 def points(hundredths: int) -> int:
     """Convert hundredths of a point to displayed points."""
     return round(hundredths / 100)

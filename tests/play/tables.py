@@ -108,6 +108,9 @@ class BidsTable(Tabletop[bids.Setup, bids.State, bids.Move, bids.Event, bids.Vie
     def default_move(self, view: bids.View, dice: Dice) -> bids.Move:
         return Bid(amount=1)
 
+    def turn_number(self, view: bids.View) -> int:
+        return view.table.round
+
     def moves_together(self, view: bids.View) -> bool:
         return view.table.round <= bids.ROUNDS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from hashlib import sha256
+from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,7 @@ from play.models import DailyDeal, Match, Table
 from play.selectors import daily as deals
 from play.selectors import records
 from play.selectors.history import NoSuchStep
+from play.selectors.matches import current_match
 from play.selectors.participants import NoSuchTable, place
 from play.services import daily, deputies, leaving, rating, thinking, tick
 from play.services.refusals import NothingToDeal
@@ -84,10 +86,18 @@ def test_same_moves_against_the_same_bots_give_the_same_result(
     assert [chair.result for chair in chairs(one)] == [chair.result for chair in chairs(other)]
 
 
+def final_score(table: Table) -> int:
+    match = Match.objects.get(table=table)
+    outcome = current_match(match).outcome
+    assert outcome is not None
+    return outcome.scores[DailyDeal.objects.get().seat]
+
+
 def test_results_of_others_are_hidden_during_the_day(time: Time, ann: User, bob: User) -> None:
     table = play_todays_deal(ann, 6, 5, 4)
     mine = view_deal(ann, time).my_result
-    assert mine is not None and mine.moves == 3 and mine.is_me
+    assert mine is not None and mine.is_me
+    assert (mine.score, mine.turns, mine.moves) == (final_score(table), 4, 3)
     assert view_deal(bob, time).my_result is None
     for reader in (ann, bob):
         assert not view_deal(reader, time).results and not view_deal(reader, time).seed
@@ -109,13 +119,22 @@ def test_standings_and_seed_are_published_after_the_day(time: Time, ann: User, b
     assert deal.begun == 3
 
 
-def test_fewer_moves_rank_winners_higher_and_losers_lower() -> None:
-    class Row:
-        def __init__(self, result: str, moves: int, name: str) -> None:
-            self.result, self.moves, self.name = result, moves, name
+def test_score_counts_before_turns_and_moves_count_never() -> None:
+    class Row(NamedTuple):
+        name: str
+        result: str
+        score: int
+        turns: int
 
-    rows = [Row("lost", 3, "d"), Row("won", 9, "b"), Row("lost", 8, "c"), Row("won", 4, "a")]
-    assert "".join(row.name for row in sorted(rows, key=deals._rank)) == "abcd"  # type: ignore[arg-type]
+    rows = [
+        Row("f", "lost", 5, 3),
+        Row("b", "won", 30, 9),
+        Row("e", "lost", 5, 8),
+        Row("a", "won", 33, 12),
+        Row("c", "won", 30, 11),
+        Row("d", "lost", 7, 2),
+    ]
+    assert "".join(row.name for row in sorted(rows, key=deals._rank)) == "abcdef"
 
 
 @pytest.mark.everyday
@@ -131,7 +150,7 @@ def test_deal_pages_link_the_table_and_show_results_the_next_day(time: Time, ann
     assert "Continue your match" in client.get("/play/daily/").content.decode()
     assert "Continue playing" in client.get("/play/").content.decode()
     play_todays_deal(ann, 6, 5, 4)
-    assert "in 3 moves" in words(client.get("/play/daily/"))
+    assert "in 4 turns" in words(client.get("/play/daily/"))
     assert (
         ann.get_username()
         not in client.get("/play/daily/2040-03-01/")
