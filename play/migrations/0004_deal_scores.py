@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('play', '0003_claims'),
+        ("play", "0003_claims"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='dealttable',
-            name='score',
+            model_name="dealttable",
+            name="score",
             field=models.IntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
-            model_name='dealttable',
-            name='turns',
+            model_name="dealttable",
+            name="turns",
             field=models.PositiveIntegerField(db_default=0, default=0),
         ),
     ]
