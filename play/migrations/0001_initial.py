@@ -7,979 +7,464 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("accounts", "0001_initial"),
+        ('accounts', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="DailyDeal",
+            name='DailyDeal',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("day", models.DateField(unique=True)),
-                ("game", models.CharField(max_length=30)),
-                ("options", models.TextField(default="{}")),
-                ("seats", models.JSONField()),
-                ("seed", models.BinaryField(max_length=32)),
-                ("seed_hash", models.CharField(max_length=64)),
-                ("dealt_at", models.DateTimeField()),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('day', models.DateField(unique=True)),
+                ('game', models.CharField(max_length=30)),
+                ('options', models.TextField(default='{}')),
+                ('seats', models.JSONField()),
+                ('seed', models.BinaryField(max_length=32)),
+                ('seed_hash', models.CharField(max_length=64)),
+                ('dealt_at', models.DateTimeField()),
             ],
             options={
-                "ordering": ["-day"],
+                'ordering': ['-day'],
             },
         ),
         migrations.CreateModel(
-            name="Match",
+            name='Match',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("rules_version", models.PositiveSmallIntegerField()),
-                ("setup", models.TextField()),
-                ("seed", models.BinaryField(max_length=32)),
-                ("seed_hash", models.CharField(max_length=64)),
-                ("sealed", models.BooleanField(default=False)),
-                ("opened_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('game', models.CharField(max_length=30)),
+                ('rules_version', models.PositiveSmallIntegerField()),
+                ('setup', models.TextField()),
+                ('seed', models.BinaryField(max_length=32)),
+                ('seed_hash', models.CharField(max_length=64)),
+                ('sealed', models.BooleanField(default=False)),
+                ('opened_at', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                "verbose_name_plural": "matches",
+                'verbose_name_plural': 'matches',
             },
         ),
         migrations.CreateModel(
-            name="OffLadders",
+            name='OffLadders',
             fields=[
-                (
-                    "user",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        primary_key=True,
-                        related_name="+",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "verbose_name_plural": "off ladders",
+                'verbose_name_plural': 'off ladders',
             },
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("opened_at", models.DateTimeField()),
-                ("due_at", models.DateTimeField()),
-                ("over_at", models.DateTimeField(blank=True, null=True)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('number', models.PositiveSmallIntegerField()),
+                ('opened_at', models.DateTimeField()),
+                ('due_at', models.DateTimeField()),
+                ('over_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="Chair",
+            name='Chair',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("title", models.CharField(blank=True, max_length=40)),
-                ("party", models.UUIDField(blank=True, null=True)),
-                ("bot", models.CharField(blank=True, max_length=30)),
-                ("resigned_at", models.DateTimeField(blank=True, null=True)),
-                ("asked_at", models.DateTimeField(blank=True, null=True)),
-                ("due_at", models.DateTimeField(blank=True, null=True)),
-                ("claimed_until", models.DateTimeField(blank=True, null=True)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("heard", models.PositiveIntegerField(default=0)),
-                ("stamp", models.PositiveIntegerField(default=0)),
-                ("coached", models.BooleanField(blank=True, null=True)),
-                (
-                    "result",
-                    models.CharField(
-                        blank=True,
-                        choices=[("won", "won"), ("drawn", "drawn"), ("lost", "lost")],
-                        db_default="",
-                        default="",
-                        max_length=5,
-                    ),
-                ),
-                ("shares", models.BooleanField(db_default=False, default=False)),
-                ("loadout", models.TextField(blank=True, db_default="", default="")),
-                (
-                    "deputy",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="deputised_chairs",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "holder",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="chairs",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "kept_for",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="kept_chairs",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('title', models.CharField(blank=True, max_length=40)),
+                ('party', models.UUIDField(blank=True, null=True)),
+                ('bot', models.CharField(blank=True, max_length=30)),
+                ('resigned_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_at', models.DateTimeField(blank=True, null=True)),
+                ('due_at', models.DateTimeField(blank=True, null=True)),
+                ('claimed_until', models.DateTimeField(blank=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('heard', models.PositiveIntegerField(default=0)),
+                ('stamp', models.PositiveIntegerField(default=0)),
+                ('coached', models.BooleanField(blank=True, null=True)),
+                ('result', models.CharField(blank=True, choices=[('won', 'won'), ('drawn', 'drawn'), ('lost', 'lost')], db_default='', default='', max_length=5)),
+                ('shares', models.BooleanField(db_default=False, default=False)),
+                ('loadout', models.TextField(blank=True, db_default='', default='')),
+                ('deputy', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deputised_chairs', to=settings.AUTH_USER_MODEL)),
+                ('holder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='chairs', to=settings.AUTH_USER_MODEL)),
+                ('kept_for', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='kept_chairs', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["seat"],
+                'ordering': ['seat'],
             },
         ),
         migrations.CreateModel(
-            name="Entrant",
+            name='Entrant',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("bot", models.CharField(blank=True, max_length=30)),
-                ("lot", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("entered_at", models.DateTimeField()),
-                ("left_at", models.DateTimeField(blank=True, null=True)),
-                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('bot', models.CharField(blank=True, max_length=30)),
+                ('lot', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('entered_at', models.DateTimeField()),
+                ('left_at', models.DateTimeField(blank=True, null=True)),
+                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["entered_at", "id"],
+                'ordering': ['entered_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Snapshot",
+            name='Snapshot',
             fields=[
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="snapshot",
-                        serialize=False,
-                        to="play.match",
-                    ),
-                ),
-                ("ply", models.PositiveIntegerField()),
-                ("state", models.TextField()),
-                ("state_hash", models.CharField(max_length=64)),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='snapshot', serialize=False, to='play.match')),
+                ('ply', models.PositiveIntegerField()),
+                ('state', models.TextField()),
+                ('state_hash', models.CharField(max_length=64)),
             ],
         ),
         migrations.CreateModel(
-            name="PlayerRating",
+            name='PlayerRating',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("bot", models.CharField(blank=True, max_length=30)),
-                ("value", models.IntegerField()),
-                ("deviation", models.PositiveIntegerField()),
-                ("volatility", models.PositiveIntegerField()),
-                ("matches", models.PositiveIntegerField(default=0)),
-                ("won", models.PositiveIntegerField(default=0)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('game', models.CharField(max_length=30)),
+                ('bot', models.CharField(blank=True, max_length=30)),
+                ('value', models.IntegerField()),
+                ('deviation', models.PositiveIntegerField()),
+                ('volatility', models.PositiveIntegerField()),
+                ('matches', models.PositiveIntegerField(default=0)),
+                ('won', models.PositiveIntegerField(default=0)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="PrivateMark",
+            name='PrivateMark',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("mark", models.CharField(max_length=20)),
-                ("at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="marks",
-                        to="play.match",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('mark', models.CharField(max_length=20)),
+                ('at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='marks', to='play.match')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Table",
+            name='Table',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("name", models.CharField(blank=True, max_length=60)),
-                ("options", models.TextField(default="{}")),
-                ("seats", models.PositiveSmallIntegerField()),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[
-                            ("listed", "in the lobby: anyone can join and watch"),
-                            ("invited", "only people with the link can join"),
-                            ("private", "private: not listed, no link, no spectators"),
-                        ],
-                        default="listed",
-                        max_length=7,
-                    ),
-                ),
-                ("watched", models.BooleanField(default=True)),
-                (
-                    "watchers",
-                    models.CharField(
-                        choices=[
-                            ("people", "signed-in people with the link"),
-                            ("circle", "members of the club or teams"),
-                            ("anybody", "anyone with the link"),
-                        ],
-                        db_default="people",
-                        default="people",
-                        max_length=7,
-                    ),
-                ),
-                ("opens", models.BooleanField(default=True)),
-                ("coached", models.BooleanField(default=False)),
-                ("rated", models.BooleanField(db_default=False, default=False)),
-                ("asks_for", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ("rating_due_at", models.DateTimeField(blank=True, null=True)),
-                ("clock_kind", models.CharField(default="none", max_length=14)),
-                ("clock_seconds", models.PositiveIntegerField(default=0)),
-                ("slot", models.CharField(blank=True, max_length=5)),
-                ("slot_zone", models.CharField(default="UTC", max_length=64)),
-                ("slot_weekday", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("open", "waiting for players"),
-                            ("playing", "being played"),
-                            ("over", "over"),
-                        ],
-                        default="open",
-                        max_length=7,
-                    ),
-                ),
-                ("opened_at", models.DateTimeField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("over_at", models.DateTimeField(blank=True, null=True)),
-                ("ending", models.CharField(blank=True, max_length=20)),
-                ("winners", models.JSONField(default=list)),
-                ("paused_at", models.DateTimeField(blank=True, null=True)),
-                ("pause_by", models.JSONField(default=list)),
-                ("invite_hash", models.CharField(blank=True, max_length=64)),
-                ("key", models.CharField(blank=True, max_length=64)),
-                ("stamp", models.PositiveIntegerField(default=0)),
-                ("heard", models.PositiveIntegerField(default=0)),
-                ("spoke_at", models.DateTimeField(blank=True, null=True)),
-                ("turn_due_at", models.DateTimeField(blank=True, null=True)),
-                ("stands", models.PositiveIntegerField(db_default=0, default=0)),
-                (
-                    "match",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="table",
-                        to="play.match",
-                    ),
-                ),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "rematch_of",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rematch",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('game', models.CharField(max_length=30)),
+                ('name', models.CharField(blank=True, max_length=60)),
+                ('options', models.TextField(default='{}')),
+                ('seats', models.PositiveSmallIntegerField()),
+                ('visibility', models.CharField(choices=[('listed', 'in the lobby: anyone can join and watch'), ('invited', 'only people with the link can join'), ('private', 'private: not listed, no link, no spectators')], default='listed', max_length=7)),
+                ('watched', models.BooleanField(default=True)),
+                ('watchers', models.CharField(choices=[('people', 'signed-in people with the link'), ('circle', 'members of the club or teams'), ('anybody', 'anyone with the link')], db_default='people', default='people', max_length=7)),
+                ('opens', models.BooleanField(default=True)),
+                ('coached', models.BooleanField(default=False)),
+                ('rated', models.BooleanField(db_default=False, default=False)),
+                ('asks_for', models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ('rating_due_at', models.DateTimeField(blank=True, null=True)),
+                ('clock_kind', models.CharField(default='none', max_length=14)),
+                ('clock_seconds', models.PositiveIntegerField(default=0)),
+                ('slot', models.CharField(blank=True, max_length=5)),
+                ('slot_zone', models.CharField(default='UTC', max_length=64)),
+                ('slot_weekday', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('status', models.CharField(choices=[('open', 'waiting for players'), ('playing', 'being played'), ('over', 'over')], default='open', max_length=7)),
+                ('opened_at', models.DateTimeField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('over_at', models.DateTimeField(blank=True, null=True)),
+                ('ending', models.CharField(blank=True, max_length=20)),
+                ('winners', models.JSONField(default=list)),
+                ('paused_at', models.DateTimeField(blank=True, null=True)),
+                ('pause_by', models.JSONField(default=list)),
+                ('invite_hash', models.CharField(blank=True, max_length=64)),
+                ('key', models.CharField(blank=True, max_length=64)),
+                ('stamp', models.PositiveIntegerField(default=0)),
+                ('heard', models.PositiveIntegerField(default=0)),
+                ('spoke_at', models.DateTimeField(blank=True, null=True)),
+                ('turn_due_at', models.DateTimeField(blank=True, null=True)),
+                ('stands', models.PositiveIntegerField(db_default=0, default=0)),
+                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='table', to='play.match')),
+                ('opened_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rematch', to='play.table')),
             ],
             options={
-                "ordering": ["-opened_at"],
+                'ordering': ['-opened_at'],
             },
         ),
         migrations.CreateModel(
-            name="RatingChange",
+            name='RatingChange',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                ("value", models.IntegerField()),
-                ("deviation", models.PositiveIntegerField()),
-                ("volatility", models.PositiveIntegerField()),
-                ("won", models.BooleanField()),
-                ("repeats", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                (
-                    "rating",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="changes",
-                        to="play.playerrating",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rating_changes",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('number', models.PositiveIntegerField()),
+                ('value', models.IntegerField()),
+                ('deviation', models.PositiveIntegerField()),
+                ('volatility', models.PositiveIntegerField()),
+                ('won', models.BooleanField()),
+                ('repeats', models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ('rating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='play.playerrating')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='play.table')),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="PrivateNote",
+            name='PrivateNote',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("text", models.TextField(blank=True, max_length=10000)),
-                ("at", models.DateTimeField()),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="notes",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('text', models.TextField(blank=True, max_length=10000)),
+                ('at', models.DateTimeField()),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='play.table')),
             ],
         ),
         migrations.CreateModel(
-            name="Pairing",
+            name='Pairing',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("board", models.PositiveSmallIntegerField()),
-                (
-                    "first",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="play.entrant",
-                    ),
-                ),
-                (
-                    "second",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="play.entrant",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairings",
-                        to="play.round",
-                    ),
-                ),
-                (
-                    "table",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairing",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('board', models.PositiveSmallIntegerField()),
+                ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.entrant')),
+                ('second', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.entrant')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairings', to='play.round')),
+                ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='play.table')),
             ],
             options={
-                "ordering": ["board"],
+                'ordering': ['board'],
             },
         ),
         migrations.CreateModel(
-            name="DealtTable",
+            name='DealtTable',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                (
-                    "deal",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="dealt",
-                        to="play.dailydeal",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "table",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="dealt",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dealt', to='play.dailydeal')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='dealt', to='play.table')),
             ],
         ),
         migrations.CreateModel(
-            name="ChatLine",
+            name='ChatLine',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("channel", models.CharField(max_length=40)),
-                ("text", models.CharField(max_length=500)),
-                ("key", models.CharField(blank=True, max_length=64)),
-                ("at", models.DateTimeField()),
-                (
-                    "chair",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="play.chair",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="chat",
-                        to="play.table",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('channel', models.CharField(max_length=40)),
+                ('text', models.CharField(max_length=500)),
+                ('key', models.CharField(blank=True, max_length=64)),
+                ('at', models.DateTimeField()),
+                ('chair', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.chair')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat', to='play.table')),
             ],
             options={
-                "ordering": ["at"],
+                'ordering': ['at'],
             },
         ),
         migrations.AddField(
-            model_name="chair",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="chairs", to="play.table"
-            ),
+            model_name='chair',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chairs', to='play.table'),
         ),
         migrations.CreateModel(
-            name="Told",
+            name='Told',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("ply", models.PositiveIntegerField()),
-                ("payload", models.TextField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="told",
-                        to="play.match",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('ply', models.PositiveIntegerField()),
+                ('payload', models.TextField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='told', to='play.match')),
             ],
             options={
-                "verbose_name_plural": "told",
-                "ordering": ["ply"],
+                'verbose_name_plural': 'told',
+                'ordering': ['ply'],
             },
         ),
         migrations.CreateModel(
-            name="Tournament",
+            name='Tournament',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("game", models.CharField(max_length=30)),
-                ("options", models.TextField(default="{}")),
-                ("opened_at", models.DateTimeField()),
-                (
-                    "access",
-                    models.CharField(
-                        choices=[
-                            ("listed", "in the list: anyone can enter"),
-                            ("link", "not listed: anyone with the link can enter"),
-                            ("club", "members of a club"),
-                        ],
-                        default="listed",
-                        max_length=6,
-                    ),
-                ),
-                ("club", models.UUIDField(blank=True, null=True)),
-                ("clock_kind", models.CharField(default="none", max_length=14)),
-                ("clock_seconds", models.PositiveIntegerField(default=0)),
-                ("slot", models.CharField(blank=True, max_length=5)),
-                ("slot_zone", models.CharField(default="UTC", max_length=64)),
-                ("slot_weekday", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("rounds", models.PositiveSmallIntegerField(default=0)),
-                ("round_minutes", models.PositiveIntegerField()),
-                ("begins_at", models.DateTimeField()),
-                ("most", models.PositiveSmallIntegerField()),
-                ("bot", models.CharField(blank=True, max_length=30)),
-                ("seed", models.BinaryField(max_length=32)),
-                ("seed_hash", models.CharField(max_length=64)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("open", "entries are open"),
-                            ("playing", "being played"),
-                            ("over", "over"),
-                        ],
-                        default="open",
-                        max_length=7,
-                    ),
-                ),
-                ("ending", models.CharField(blank=True, max_length=10)),
-                ("over_at", models.DateTimeField(blank=True, null=True)),
-                ("key", models.CharField(blank=True, max_length=64)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("rests_until", models.DateTimeField(blank=True, null=True)),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=60)),
+                ('game', models.CharField(max_length=30)),
+                ('options', models.TextField(default='{}')),
+                ('opened_at', models.DateTimeField()),
+                ('access', models.CharField(choices=[('listed', 'in the list: anyone can enter'), ('link', 'not listed: anyone with the link can enter'), ('club', 'members of a club')], default='listed', max_length=6)),
+                ('club', models.UUIDField(blank=True, null=True)),
+                ('clock_kind', models.CharField(default='none', max_length=14)),
+                ('clock_seconds', models.PositiveIntegerField(default=0)),
+                ('slot', models.CharField(blank=True, max_length=5)),
+                ('slot_zone', models.CharField(default='UTC', max_length=64)),
+                ('slot_weekday', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('rounds', models.PositiveSmallIntegerField(default=0)),
+                ('round_minutes', models.PositiveIntegerField()),
+                ('begins_at', models.DateTimeField()),
+                ('most', models.PositiveSmallIntegerField()),
+                ('bot', models.CharField(blank=True, max_length=30)),
+                ('seed', models.BinaryField(max_length=32)),
+                ('seed_hash', models.CharField(max_length=64)),
+                ('status', models.CharField(choices=[('open', 'entries are open'), ('playing', 'being played'), ('over', 'over')], default='open', max_length=7)),
+                ('ending', models.CharField(blank=True, max_length=10)),
+                ('over_at', models.DateTimeField(blank=True, null=True)),
+                ('key', models.CharField(blank=True, max_length=64)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('rests_until', models.DateTimeField(blank=True, null=True)),
+                ('opened_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-begins_at", "id"],
+                'ordering': ['-begins_at', 'id'],
             },
         ),
         migrations.AddField(
-            model_name="round",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="rounds_played",
-                to="play.tournament",
-            ),
+            model_name='round',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds_played', to='play.tournament'),
         ),
         migrations.AddField(
-            model_name="entrant",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="entrants",
-                to="play.tournament",
-            ),
+            model_name='entrant',
+            name='tournament',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='play.tournament'),
         ),
         migrations.CreateModel(
-            name="Holiday",
+            name='Holiday',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("starts", models.DateTimeField()),
-                ("ends", models.DateTimeField()),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="holidays",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('starts', models.DateTimeField()),
+                ('ends', models.DateTimeField()),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='holidays', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["starts"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("starts__lte", models.F("ends"))),
-                        name="holiday_runs_forward",
-                    )
-                ],
+                'ordering': ['starts'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('starts__lte', models.F('ends'))), name='holiday_runs_forward')],
             },
         ),
         migrations.CreateModel(
-            name="Move",
+            name='Move',
             fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("ply", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("payload", models.TextField()),
-                ("at", models.DateTimeField()),
-                (
-                    "how",
-                    models.CharField(
-                        choices=[
-                            ("person", "by the player"),
-                            ("deputy", "by the deputy"),
-                            ("bot", "by a bot"),
-                            ("clock", "by the clock"),
-                            ("fault", "by default, because the bot failed"),
-                            ("host", "by the site"),
-                        ],
-                        default="person",
-                        max_length=6,
-                    ),
-                ),
-                ("key", models.CharField(blank=True, max_length=64)),
-                ("open", models.BooleanField(default=False)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="moves",
-                        to="play.match",
-                    ),
-                ),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('ply', models.PositiveIntegerField()),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('payload', models.TextField()),
+                ('at', models.DateTimeField()),
+                ('how', models.CharField(choices=[('person', 'by the player'), ('deputy', 'by the deputy'), ('bot', 'by a bot'), ('clock', 'by the clock'), ('fault', 'by default, because the bot failed'), ('host', 'by the site')], default='person', max_length=6)),
+                ('key', models.CharField(blank=True, max_length=64)),
+                ('open', models.BooleanField(default=False)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='play.match')),
             ],
             options={
-                "ordering": ["ply"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "ply"), name="one_move_a_ply"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("key", ""), _negated=True),
-                        fields=("match", "seat", "key"),
-                        name="one_move_a_key",
-                    ),
-                ],
+                'ordering': ['ply'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'ply'), name='one_move_a_ply'), models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('match', 'seat', 'key'), name='one_move_a_key')],
             },
         ),
         migrations.AddConstraint(
-            model_name="playerrating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("user__isnull", False)),
-                fields=("game", "user"),
-                name="one_rating_a_person_and_game",
-            ),
+            model_name='playerrating',
+            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user'), name='one_rating_a_person_and_game'),
         ),
         migrations.AddConstraint(
-            model_name="playerrating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("user", None)),
-                fields=("game", "bot"),
-                name="one_rating_a_bot_and_game",
-            ),
+            model_name='playerrating',
+            constraint=models.UniqueConstraint(condition=models.Q(('user', None)), fields=('game', 'bot'), name='one_rating_a_bot_and_game'),
         ),
         migrations.AddConstraint(
-            model_name="privatemark",
-            constraint=models.UniqueConstraint(
-                fields=("match", "user", "seat"), name="one_mark_a_player"
-            ),
+            model_name='privatemark',
+            constraint=models.UniqueConstraint(fields=('match', 'user', 'seat'), name='one_mark_a_player'),
         ),
         migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                fields=["status", "visibility", "-opened_at"], name="tables_in_the_lobby"
-            ),
+            model_name='table',
+            index=models.Index(fields=['status', 'visibility', '-opened_at'], name='tables_in_the_lobby'),
         ),
         migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                condition=models.Q(("rating_due_at__isnull", False)),
-                fields=["rating_due_at"],
-                name="tables_to_rate",
-            ),
+            model_name='table',
+            index=models.Index(condition=models.Q(('rating_due_at__isnull', False)), fields=['rating_due_at'], name='tables_to_rate'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True),
-                fields=("opened_by", "key"),
-                name="one_table_a_key",
-            ),
+            model_name='table',
+            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('opened_by', 'key'), name='one_table_a_key'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("invite_hash", ""), _negated=True),
-                fields=("invite_hash",),
-                name="one_table_an_invite",
-            ),
+            model_name='table',
+            constraint=models.UniqueConstraint(condition=models.Q(('invite_hash', ''), _negated=True), fields=('invite_hash',), name='one_table_an_invite'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "playing"), _negated=True),
-                    ("match__isnull", False),
-                    _connector="OR",
-                ),
-                name="who_plays_has_a_match",
-            ),
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'playing'), _negated=True), ('match__isnull', False), _connector='OR'), name='who_plays_has_a_match'),
         ),
         migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=models.UniqueConstraint(
-                fields=("rating", "number"), name="one_rating_change_a_number"
-            ),
+            model_name='ratingchange',
+            constraint=models.UniqueConstraint(fields=('rating', 'number'), name='one_rating_change_a_number'),
         ),
         migrations.AddConstraint(
-            model_name="ratingchange",
-            constraint=models.UniqueConstraint(
-                fields=("rating", "table"), name="one_rating_change_a_table"
-            ),
+            model_name='ratingchange',
+            constraint=models.UniqueConstraint(fields=('rating', 'table'), name='one_rating_change_a_table'),
         ),
         migrations.AddConstraint(
-            model_name="privatenote",
-            constraint=models.UniqueConstraint(fields=("table", "user"), name="one_note_a_person"),
+            model_name='privatenote',
+            constraint=models.UniqueConstraint(fields=('table', 'user'), name='one_note_a_person'),
         ),
         migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.UniqueConstraint(
-                fields=("round", "board"), name="one_pairing_a_board"
-            ),
+            model_name='pairing',
+            constraint=models.UniqueConstraint(fields=('round', 'board'), name='one_pairing_a_board'),
         ),
         migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.UniqueConstraint(
-                fields=("round", "first"), name="one_pairing_a_first"
-            ),
+            model_name='pairing',
+            constraint=models.UniqueConstraint(fields=('round', 'first'), name='one_pairing_a_first'),
         ),
         migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.UniqueConstraint(
-                fields=("round", "second"), name="one_pairing_a_second"
-            ),
+            model_name='pairing',
+            constraint=models.UniqueConstraint(fields=('round', 'second'), name='one_pairing_a_second'),
         ),
         migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("second__isnull", True), ("table__isnull", True)),
-                    models.Q(("second__isnull", False), ("table__isnull", False)),
-                    _connector="OR",
-                ),
-                name="who_meets_has_a_table",
-            ),
+            model_name='pairing',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('second__isnull', True), ('table__isnull', True)), models.Q(('second__isnull', False), ('table__isnull', False)), _connector='OR'), name='who_meets_has_a_table'),
         ),
         migrations.AddConstraint(
-            model_name="dealttable",
-            constraint=models.UniqueConstraint(
-                fields=("deal", "user"), name="one_table_a_deal_and_person"
-            ),
+            model_name='dealttable',
+            constraint=models.UniqueConstraint(fields=('deal', 'user'), name='one_table_a_deal_and_person'),
         ),
         migrations.AddIndex(
-            model_name="chatline",
-            index=models.Index(fields=["table", "channel", "at"], name="lines_of_a_channel"),
+            model_name='chatline',
+            index=models.Index(fields=['table', 'channel', 'at'], name='lines_of_a_channel'),
         ),
         migrations.AddConstraint(
-            model_name="chatline",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True),
-                fields=("table", "user", "key"),
-                name="one_line_a_key",
-            ),
+            model_name='chatline',
+            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('table', 'user', 'key'), name='one_line_a_key'),
         ),
         migrations.AddIndex(
-            model_name="chair",
-            index=models.Index(
-                condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="chairs_due"
-            ),
+            model_name='chair',
+            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='chairs_due'),
         ),
         migrations.AddIndex(
-            model_name="chair",
-            index=models.Index(
-                condition=models.Q(("asked_at__isnull", False)),
-                fields=["asked_at"],
-                name="chairs_asked",
-            ),
+            model_name='chair',
+            index=models.Index(condition=models.Q(('asked_at__isnull', False)), fields=['asked_at'], name='chairs_asked'),
         ),
         migrations.AddConstraint(
-            model_name="chair",
-            constraint=models.UniqueConstraint(fields=("table", "seat"), name="one_chair_a_seat"),
+            model_name='chair',
+            constraint=models.UniqueConstraint(fields=('table', 'seat'), name='one_chair_a_seat'),
         ),
         migrations.AddConstraint(
-            model_name="chair",
-            constraint=models.UniqueConstraint(
-                fields=("table", "holder"), name="one_chair_a_person"
-            ),
+            model_name='chair',
+            constraint=models.UniqueConstraint(fields=('table', 'holder'), name='one_chair_a_person'),
         ),
         migrations.AddConstraint(
-            model_name="told",
-            constraint=models.UniqueConstraint(fields=("match", "ply"), name="one_told_a_ply"),
+            model_name='told',
+            constraint=models.UniqueConstraint(fields=('match', 'ply'), name='one_told_a_ply'),
         ),
         migrations.AddIndex(
-            model_name="tournament",
-            index=models.Index(
-                condition=models.Q(("status", "over"), _negated=True),
-                fields=["begins_at"],
-                name="tournaments_to_come",
-            ),
+            model_name='tournament',
+            index=models.Index(condition=models.Q(('status', 'over'), _negated=True), fields=['begins_at'], name='tournaments_to_come'),
         ),
         migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key", ""), _negated=True),
-                fields=("opened_by", "key"),
-                name="one_tournament_a_key",
-            ),
+            model_name='tournament',
+            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('opened_by', 'key'), name='one_tournament_a_key'),
         ),
         migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("access", "club"), ("club__isnull", False)),
-                    models.Q(models.Q(("access", "club"), _negated=True), ("club__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_clubs_tournament_has_a_club",
-            ),
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('access', 'club'), ('club__isnull', False)), models.Q(models.Q(('access', 'club'), _negated=True), ('club__isnull', True)), _connector='OR'), name='a_clubs_tournament_has_a_club'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="one_round_a_number"
-            ),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_a_number'),
         ),
         migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "user"), name="one_entry_a_person"
-            ),
+            model_name='entrant',
+            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_entry_a_person'),
         ),
         migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "lot"), name="one_entry_a_lot"
-            ),
+            model_name='entrant',
+            constraint=models.UniqueConstraint(fields=('tournament', 'lot'), name='one_entry_a_lot'),
         ),
     ]

@@ -5,31 +5,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("play", "0001_initial"),
+        ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="begins_at",
+            model_name='table',
+            name='begins_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                condition=models.Q(("begins_at__isnull", False), ("status", "open")),
-                fields=["begins_at"],
-                name="tables_to_begin",
-            ),
+            model_name='table',
+            index=models.Index(condition=models.Q(('begins_at__isnull', False), ('status', 'open')), fields=['begins_at'], name='tables_to_begin'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("begins_at__isnull", False)),
-                fields=("game", "begins_at"),
-                name="one_scheduled_table_a_time",
-            ),
+            model_name='table',
+            constraint=models.UniqueConstraint(condition=models.Q(('begins_at__isnull', False)), fields=('game', 'begins_at'), name='one_scheduled_table_a_time'),
         ),
     ]
