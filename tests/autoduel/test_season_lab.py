@@ -139,8 +139,10 @@ def paid(extras: Extras, weeks: int = 1) -> list[int]:
         WreckingClub(ClubSetup(house_rules=RECOMMENDED.house, entries=1, extras=row), SEED)
         for row in (extras, Extras())
     ]
-    for _ in range(weeks):
-        with_extras, without = (club.play_week().money for club in clubs)
+    for _ in range(weeks - 1):
+        for club in clubs:
+            club.play_week()
+    with_extras, without = (club.play_week().money for club in clubs)
     return [one - other for one, other in zip(with_extras, without, strict=True)]
 
 
