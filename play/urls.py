@@ -43,6 +43,7 @@ TABLE: list[URLPattern] = [
     path("decline/", challenges.decline, name="play-decline"),
     path("seat-bot/", acts.seat_bot, name="play-seat-bot"),
     path("free-seat/", acts.free_seat, name="play-free-seat"),
+    path("unseat/", acts.unseat, name="play-unseat"),
     path("invite/", acts.invite, name="play-invite"),
     path("close/", acts.close, name="play-close"),
     path("resign/", acts.resign, name="play-resign"),

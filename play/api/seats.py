@@ -76,8 +76,8 @@ def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
 
 @act_door()
 def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
-    """Remove a bot from its chair, or open a kept chair to everyone. Only the person who opened the
-    table can do this.
+    """Remove a person or a bot from their chair before the start, or open a kept chair to everyone.
+    Only the person who opened the table can do this.
     """
     seating.free_seat(**call.table_and_user, seat=body.seat)
     return table_seen(call.reload_participant())

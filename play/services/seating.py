@@ -102,10 +102,7 @@ def stand_up(*, table_id: UUID, user: User) -> None:
             return
         if locked_table.table.status != Table.Status.OPEN:
             raise WrongStage("The match has started. You can resign it.")
-        chair.holder, chair.loadout = None, ""
-        locked_table.save_chairs("holder", "loadout")
-        announce(locked_table, f"{user.get_username()} leaves their seat.", clock.now())
-        locked_table.publish()
+        _clear_chair(locked_table, chair, f"{user.get_username()} leaves their seat.")
 
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
@@ -125,17 +122,25 @@ def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
 
 
 def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
-    """Remove a bot from its chair, or open a kept chair to everyone, at the request of the person
-    who opened the table. People cannot be removed.
+    """Remove a person or a bot from their chair, or open a kept chair to everyone, at the request
+    of the person who opened the table. Raise `ChairTaken` for that person's own chair.
     """
     with lock_table(table_id) as locked_table:
         _refuse_unless_host(locked_table, user)
         chair = _chair(locked_table, seat)
-        if chair.holder_id:
-            raise ChairTaken("A person has this seat. Only they can leave it.", field="seat")
-        chair.bot, chair.kept_for = "", None
-        locked_table.save_chairs("bot", "kept_for")
-        locked_table.publish()
+        if chair.holder_id == user.pk:
+            raise ChairTaken("This is your own seat. You can leave it.", field="seat")
+        news = f"{user.get_username()} removes the player from {_chair_name(chair)}."
+        _clear_chair(locked_table, chair, news if chair.holder_id else "")
+
+
+def _clear_chair(locked_table: LockedTable, chair: Chair, announcement: str) -> None:
+    """Open this chair to everyone, and announce it if there is an announcement."""
+    chair.holder, chair.bot, chair.kept_for, chair.loadout = None, "", None, ""
+    locked_table.save_chairs("holder", "bot", "kept_for", "loadout")
+    if announcement:
+        announce(locked_table, announcement, clock.now())
+    locked_table.publish()
 
 
 def decline(*, table_id: UUID, user: User) -> None:

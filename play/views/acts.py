@@ -105,6 +105,28 @@ def free_seat(place: Participant, form: HouseForm) -> None:
     seating.free_seat(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"])
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+def unseat(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Remove a person from their chair before the start, after confirmation."""
+    seat = request.GET.get("seat", "")
+    chair = next((chair for chair in place.chairs if str(chair.seat) == seat), None)
+    is_host = place.table.opened_by_id == place.user.pk
+    if not is_host or place.table.status != Table.Status.OPEN or chair is None or not chair.holder:
+        raise Http404
+    name = chair.holder.get_username()
+    return _confirm(
+        request,
+        place,
+        lambda: seating.free_seat(table_id=place.table.pk, user=place.user, seat=chair.seat),
+        to=table_url("play-table", place.table),
+        message=f"You removed {name}.",
+        title=f"Remove {name} from the table?",
+        sentence="The seat is free for others again, and everyone at the table sees that.",
+        action=f"Remove {name}",
+    )
+
+
 @_button(Coach)
 def coach(place: Participant, form: HouseForm) -> None:
     """Turn the coach of the user's chair on or off."""

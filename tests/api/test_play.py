@@ -324,6 +324,10 @@ def test_people_sit_and_stand_up_and_the_host_closes_the_table(ann: Tool, bob: T
     assert [
         chair["kind"] for chair in ann.do("POST", f"{path}free-seat/", {"seat": 1})["chairs"]
     ] == ["person", "free", "free"]
+    bob.do("POST", f"{path}sit/", {"seat": 2})
+    assert bob.faults(f"{path}free-seat/", {"seat": 0}, 409) == [("not-yours", None)]
+    assert ann.faults(f"{path}free-seat/", {"seat": 0}, 409) == [("chair-taken", "seat")]
+    assert ann.do("POST", f"{path}free-seat/", {"seat": 2})["chairs"][2]["kind"] == "free"
     ann.do("POST", f"{path}close/", status=204)
     assert ann.read(path)["ending"]["words"] == "The table was closed before the match started."
     assert bob.faults(f"{path}sit/", {}, 409) == [("wrong-stage", None)]

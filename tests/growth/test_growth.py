@@ -109,6 +109,7 @@ NOT_NOW: Final[dict[str, str]] = {
     "api-week-opened": "asked of the open week",
     "api-week-opened-transcript": "asked of the open week",
     "play-close": "the match has begun",
+    "play-unseat": "the match has begun",
     "week-beacon": "this site names no beacon",
     "team-deputy-end": "no team has a deputy",
     "api-tryout": "the club is no try-out",

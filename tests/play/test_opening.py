@@ -136,11 +136,22 @@ def test_only_the_creator_adds_bots_frees_seats_and_closes_the_table(ann: User, 
         seating.sit_down(table_id=table.pk, user=bob)
 
 
-def test_person_cannot_be_removed_from_their_seat(ann: User, bob: User) -> None:
+def test_creator_removes_a_person_before_the_start(ann: User, bob: User, cat: User) -> None:
     table = table_of(ann, bob, None)
-    for act in (seating.free_seat, seating.seat_bot):
-        with pytest.raises(ChairTaken):
-            act(table_id=table.pk, user=ann, seat=1)
+    with pytest.raises(ChairTaken):
+        seating.seat_bot(table_id=table.pk, user=ann, seat=1)
+    with pytest.raises(NotYours):
+        seating.free_seat(table_id=table.pk, user=bob, seat=0)
+    with pytest.raises(ChairTaken, match="your own seat"):
+        seating.free_seat(table_id=table.pk, user=ann, seat=0)
+    seating.free_seat(table_id=table.pk, user=ann, seat=1)
+    assert [chair.holder for chair in chairs(table)] == [ann, None, None]
+    last = ChatLine.objects.filter(table=table).order_by("at").last()
+    assert last.text == f"{ann.username} removes the player from Seat 2."
+    for user in (cat, bob):
+        seating.sit_down(table_id=table.pk, user=user)
+    with pytest.raises(WrongStage):
+        seating.free_seat(table_id=table.pk, user=ann, seat=1)
 
 
 def test_seats_are_fixed_once_the_match_has_started(ann: User, bob: User, dan: User) -> None:

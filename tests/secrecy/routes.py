@@ -420,6 +420,7 @@ ROUTES: Final[dict[str, Route]] = {
     "play-decline": post("person"),
     "play-seat-bot": post("person"),
     "play-free-seat": post("person"),
+    "play-unseat": form("closed"),
     "play-invite": post("person"),
     "play-close": form("closed"),
     "play-resign": form("sits"),

@@ -204,6 +204,7 @@ TWINS: Final[Mapping[str, str]] = {
     "play-sit": "api-table-sit", "play-stand": "api-table-stand",
     "play-bring": "api-table-loadout",
     "play-seat-bot": "api-table-seat-bot", "play-free-seat": "api-table-free-seat",
+    "play-unseat": "api-table-free-seat",
     "play-invite": "api-table-invite", "play-close": "api-table-close",
     "play-resign": "api-table-resign", "play-claim": "api-table-claim",
     "play-pause": "api-table-pause",

@@ -10,6 +10,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from play.models import Chair, Move
+from play.services import tables
 from tests.engine.games.bids import BIDS
 from tests.pages.club.conftest import words
 
@@ -206,6 +207,25 @@ def test_an_invite_link_seats_a_player_at_an_unlisted_table(
     assert at.client("second").post(path, {"idempotency": "j" * 32}).status_code == 303
     assert "Your move" in at.read("second")
     assert at.get("watcher", path).status_code == 404
+
+
+def test_the_host_removes_a_person_before_the_start(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True)
+    first, second = at.people["first"], at.people["second"]
+    at.table = tables.open_table(
+        user=first, game="bids", options={}, seats=("me", "open", "open"), key="k" * 16
+    )
+    at.post("second", "play-sit", {"seat": "1"})
+    path, name = f"{at.path('play-unseat')}?seat=1", second.get_username()
+    assert f"Remove {name}" in at.read("first") and "Remove" not in at.read("second")
+    assert f"Remove {name} from the table?" in at.read("first", path)
+    for who in ("second", "watcher"):
+        assert at.get(who, path).status_code == 404
+    assert at.get("first", at.path("play-unseat")).status_code == 404
+    assert at.post("first", "play-unseat", {"confirmed": "1"}, query="?seat=1").status_code == 303
+    assert f"You removed {name}." in at.read("first")
+    assert f"{first.get_username()} removes the player from Seat 2." in at.read("second")
+    assert at.get("first", path).status_code == 404
 
 
 def test_resigning_asks_first(parlour: Callable[..., Parlour]) -> None:
