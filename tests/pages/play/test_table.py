@@ -338,3 +338,13 @@ def test_unknown_and_forbidden_pages_get_the_same_404(
     )
     assert (forbidden.status_code, forbidden.content) == (404, unknown.content)
     assert at.get("nobody", at.path(name)).status_code == 302
+
+
+def test_t14_everyone_sees_how_many_moves_a_player_missed(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    assert "in a row" not in at.read("watcher")
+    Chair.objects.filter(table=at.table, seat=1).update(missed=2)
+    for who in ("first", "second", "watcher"):
+        assert "Missed 2 moves in a row." in at.read(who)
+    at.play_out()
+    assert "in a row" not in at.read("watcher")
