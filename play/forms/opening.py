@@ -268,8 +268,8 @@ class NewTable(Terms):
         required=False,
         initial=True,
         help_text=(
-            "A match is not rated if everyone has a coach, or if it ends before each side has "
-            "made a few moves."
+            "A win or a draw with the coach’s help is not rated, and neither is a match that ends "
+            "before each side has made a few moves."
         ),
     )
     asks_for = forms.TypedChoiceField(

@@ -151,12 +151,13 @@ class Chair(models.Model):
     has received, and `stamp` counts the lines in its non-public channels. `missed` is the number of
     moves in a row that everyone has seen the clock make (T14).
 
-    `coached` is the player's choice about the coach (None if they have not chosen). The chair keeps
-    the name of a player who resigned, while a bot continues. `result` is the player's result, or ""
-    if there is none. `reconcile` can rebuild it. `shares` means that the person agrees that anyone
-    with the link can watch the finished match. `loadout` is what the player brings to a match that
-    has not started, in the game's stored form. It is hidden from other chairs, and is "" before the
-    choice. After the start, it is "" except at tables that begin at a fixed time. `party_name` and
+    `coached` is the player's choice about the coach (None if they have not chosen). `assisted`
+    means that the coach helped the player during the match (T16). The chair keeps the name of a
+    player who resigned, while a bot continues. `result` is the player's result, or "" if there is
+    none. `reconcile` can rebuild it. `shares` means that the person agrees that anyone with the
+    link can watch the finished match. `loadout` is what the player brings to a match that has not
+    started, in the game's stored form. It is hidden from other chairs, and is "" before the choice.
+    After the start, it is "" except at tables that begin at a fixed time. `party_name` and
     `party_players` are not stored: `selectors.names` loads them.
     """
 
@@ -204,6 +205,7 @@ class Chair(models.Model):
     stamp = models.PositiveIntegerField(default=0)
     missed = models.PositiveSmallIntegerField(default=0, db_default=0)
     coached = models.BooleanField(null=True, blank=True)
+    assisted = models.BooleanField(default=False, db_default=False)
     result = models.CharField(max_length=5, choices=Result, blank=True, default="", db_default="")
     shares = models.BooleanField(default=False, db_default=False)
     loadout = models.TextField(blank=True, default="", db_default="")

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from core.accounts.models import User
-from play.models import Chair, Table
+from play.models import Chair, Move, Table
 from play.tabletop import lessons
 
 from .participants import Participant
@@ -71,9 +71,21 @@ def is_coached(place: Participant) -> bool:
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:
         return False
+    return coach_is_on(table, chair, place.user)
+
+
+def has_moved(table: Table, chair: Chair) -> bool:
+    """Return whether the player of this chair has made a move. This takes one query."""
+    return Move.objects.filter(
+        match=table.match_id, seat=chair.seat, how=Move.Origin.PERSON
+    ).exists()
+
+
+def coach_is_on(table: Table, chair: Chair, user: User) -> bool:
+    """Return whether the coach guides this user from this chair. See `is_coached`."""
     if chair.coached is not None:
         return chair.coached
-    history = past(place.user, table.game, before=table.started_at, party=chair.party)
+    history = past(user, table.game, before=table.started_at, party=chair.party)
     if not history.played:
         return True
     return table.coached if history.choice is None else history.choice

@@ -16,6 +16,7 @@ from django.db.models.functions import Rank
 
 from play.models import Chair, Move, OffLadders, PlayerRating, RatingChange, Table
 from play.rules.rating import UNKNOWN, Rating
+from play.selectors.names import name_of
 from play.tabletop import registry
 
 OWN_MOVES: Final = (Move.Origin.PERSON, Move.Origin.DEPUTY, Move.Origin.BOT)
@@ -46,7 +47,7 @@ def rating_of(row: PlayerRating | RatingChange) -> Rating:
 def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
     """Return whether a finished match counts for ratings. It must have been opened as rated, in the
     lobby or by link, and must have a result. A match does not count if only bots play, if a person
-    plays against themselves, or if it is too short.
+    plays against themselves, if it is too short, or if the coach helped a player who did not lose.
     """
     return (
         table.rated
@@ -54,8 +55,23 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
         and all(chair.result for chair in chairs)
         and any(chair.holder_id for chair in chairs)
         and len({player_of(chair) for chair in chairs}) > 1
+        and not helped_players(chairs)
         and not is_too_short(table, chairs)
     )
+
+
+def helped_players(chairs: Sequence[Chair]) -> tuple[Chair, ...]:
+    """Return the chairs of players whom the coach helped and who did not lose (T16). A loss counts,
+    so that nobody can avoid it by asking the coach.
+    """
+    return tuple(chair for chair in chairs if chair.assisted and chair.result != Chair.Result.LOST)
+
+
+def helped_names(table: Table, chairs: Sequence[Chair]) -> tuple[str, ...]:
+    """Return the names of the players because of whose help a finished match is not rated."""
+    if not (table.rated and table.status == Table.Status.OVER and all(c.result for c in chairs)):
+        return ()
+    return tuple([name_of(chair) for chair in helped_players(chairs)])
 
 
 def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:

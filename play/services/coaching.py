@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from core.accounts.models import User
+from play.selectors.coaching import has_moved, is_coached
 
 from . import live_notify
 from .refusals import NotSeated
@@ -22,7 +23,9 @@ def set_coach(*, table_id: UUID, user: User, is_on: bool, seat: int | None = Non
         if place.chair is None:
             raise NotSeated("Only players can use the coach.")
         if place.chair.coached is not is_on:
+            if is_coached(place):
+                place.chair.assisted |= has_moved(locked_table.table, place.chair)
             place.chair.coached = is_on
             place.chair.stamp += 1
-            locked_table.save_chairs("coached", "stamp")
+            locked_table.save_chairs("assisted", "coached", "stamp")
             live_notify.changed(table_id)

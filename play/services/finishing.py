@@ -8,8 +8,9 @@ from datetime import datetime
 from uuid import UUID
 
 from engine.values import Seat
-from play.models import DealtTable, Move, Table
+from play.models import Chair, DealtTable, Move, Table
 from play.running import Running
+from play.selectors.coaching import coach_is_on, has_moved
 from play.selectors.names import name_of
 from play.selectors.ratings import counts_for_ratings
 from play.selectors.results import results
@@ -47,7 +48,8 @@ def finish(
     for chair, result in zip(locked_table.chairs, chair_results, strict=True):
         stop_asking(chair)
         chair.result = result
-    locked_table.save_chairs(*CLOCK_FIELDS, "result")
+        chair.assisted = chair.assisted or _is_helped(locked_table, chair)
+    locked_table.save_chairs(*CLOCK_FIELDS, "assisted", "result")
     table.rating_due_at = now if counts_for_ratings(table, locked_table.chairs) else None
     if running is not None:
         if running.match.ended_at is None:
@@ -78,6 +80,14 @@ def end_out_of_time(
     """
     announce(locked_table, announcement, now)
     finish(locked_table, locked_table.running(), now, ending="out of time", winners=winners)
+
+
+def _is_helped(locked_table: LockedTable, chair: Chair) -> bool:
+    """Return whether the coach guides the player of a rated match until its end."""
+    if not (locked_table.table.rated and locked_table.tabletop.has_coach and chair.holder):
+        return False
+    table = locked_table.table
+    return coach_is_on(table, chair, chair.holder) and has_moved(table, chair)
 
 
 def _store_deal_score(locked_table: LockedTable, running: Running) -> None:

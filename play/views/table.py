@@ -190,6 +190,7 @@ def playing(
         "won_by": _names_of(view, view.winners),
         "rating_changes": (changes := _changes(table)),
         "too_short": not changes and ratings.min_moves_missed(table, place.chairs),
+        "helped": ratings.helped_names(table, place.chairs),
         "host": (host := host_of(table)),
         "stays_away": is_host and host.stays_away,
         "frame": frame_of(place),

@@ -11,14 +11,14 @@ from play.clocking import Clock
 from play.models import Chair, PlayerRating, RatingChange, Table
 from play.selectors import ratings, records
 from play.selectors.records import NoSuchPerson
-from play.services import clocks, seating, tick
+from play.services import clocks, coaching, seating, tick
 from play.services import rating as service
 from play.services.leaving import resign
 from play.services.reconcile import findings
 from play.services.rematches import rematch
 from play.tabletop import registry
 
-from .tables import Time, bid, chairs, reload_table, table_of
+from .tables import BidsTable, Time, bid, chairs, reload_table, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -279,3 +279,45 @@ def test_match_that_waited_longest_is_rated_first(ann: User, bob: User, time: Ti
     play_out(table_of(ann, bob), bob, ann)
     service.rate_due(limit=1)
     assert RatingChange.objects.filter(table=first).count() == 2
+
+
+@pytest.fixture
+def coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the toy game a coach, who guides each new player."""
+    monkeypatch.setattr(BidsTable, "coach", lambda *_: "Bid high.")
+
+
+def rated_match(winner: User, loser: User, *, coached: tuple[bool, bool]) -> Table:
+    """Play a match with the coach on or off for the winner and the loser."""
+    table = table_of(winner, loser, rated=True)
+    for user, is_on in zip((winner, loser), coached, strict=True):
+        coaching.set_coach(table_id=table.pk, user=user, is_on=is_on)
+    return play_out(table, winner, loser)
+
+
+@pytest.mark.parametrize(
+    ("coached", "is_rated"), [((False, False), True), ((True, False), False), ((False, True), True)]
+)
+def test_t16_a_win_with_the_coach_is_not_rated_but_a_loss_is(
+    coach: None, ann: User, bob: User, coached: tuple[bool, bool], is_rated: bool
+) -> None:
+    table = rated_match(ann, bob, coached=coached)
+    assert (table.rating_due_at is not None) is is_rated
+    names = () if is_rated else (ann.get_username(),)
+    assert ratings.helped_names(table, chairs(table)) == names
+
+
+def test_t16_turning_the_coach_off_after_a_move_does_not_help(
+    coach: None, ann: User, bob: User
+) -> None:
+    table = table_of(ann, bob, rated=True)
+    coaching.set_coach(table_id=table.pk, user=bob, is_on=False)
+    bid(table, ann, 6)
+    coaching.set_coach(table_id=table.pk, user=ann, is_on=False)
+    assert [chair.assisted for chair in chairs(table)] == [True, False]
+
+
+def test_t16_a_new_player_can_turn_the_coach_off_before_the_first_move(
+    coach: None, ann: User, bob: User
+) -> None:
+    assert rated_match(ann, bob, coached=(False, False)).rating_due_at is not None

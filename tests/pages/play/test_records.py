@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from core.accounts.services import tokens
+from play.models import Chair
 from play.services import rating
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished_match(parlour: Callable[..., Parlour]) -> Parlour:
-    """Return a match won by the first player."""
+    """Return a match that the first player won without a coach."""
     at = parlour()
+    Chair.objects.filter(table=at.table).update(coached=False)
     at.play_out()
     return at
 
