@@ -309,7 +309,6 @@ def test_a_site_that_does_not_answer_is_unhealthy() -> None:
     assert not healthcheck.is_well(f"http://127.0.0.1:{free_port()}/readyz")
 
 
-@pytest.mark.everyday
 @pytest.mark.slow("compresses all static files")
 def test_static_files_are_hashed_and_compressed_in_advance(tmp_path: Path) -> None:
     collected = {"staticfiles": {"BACKEND": "config.collecting.CollectedStorage"}}
