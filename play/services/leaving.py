@@ -89,12 +89,16 @@ def claim(*, table_id: UUID, user: User, action: Claim) -> None:
 
 
 def end_if_everyone_left(locked_table: LockedTable, now: datetime) -> None:
-    """End a match without a result if the clock made the last three moves of each player (T15)."""
+    """End a match without a result if the clock made the last three moves of each player (T15).
+
+    Matches with a fixed start go on, because bots drive in their free seats.
+    """
     table = locked_table.table
     people = [chair for chair in locked_table.chairs if chair.is_peoples]
     if (
         table.is_playing
         and not table.is_private
+        and table.begins_at is None
         and not any(chair.party for chair in people)
         and all(chair.missed >= MISSED_MOVES or _is_absent(chair) for chair in people)
     ):
