@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -78,9 +79,7 @@ def claim(*, table_id: UUID, user: User, action: Claim) -> None:
             pause_if_agreed(locked_table, now)
             locked_table.publish("pause_by", "paused_at")
             return
-        for chair in leavers:
-            chair.resigned_at, chair.deputy = now, None
-        locked_table.save_chairs("resigned_at", "deputy")
+        _mark_as_left(locked_table, leavers, now)
         running = locked_table.running()
         if action == "win":
             finish(locked_table, running, now, ending="left", winners=[Seat(place.chair.seat)])
@@ -91,7 +90,8 @@ def claim(*, table_id: UUID, user: User, action: Claim) -> None:
 def end_if_everyone_left(locked_table: LockedTable, now: datetime) -> None:
     """End a match without a result if the clock made the last three moves of each player (T15).
 
-    Matches with a fixed start go on, because bots drive in their free seats.
+    A match against bots goes on, so that nobody avoids a loss by leaving. A match with a fixed
+    start goes on, because bots drive in its free seats.
     """
     table = locked_table.table
     people = [chair for chair in locked_table.chairs if chair.is_peoples]
@@ -99,13 +99,18 @@ def end_if_everyone_left(locked_table: LockedTable, now: datetime) -> None:
         table.is_playing
         and not table.is_private
         and table.begins_at is None
+        and len(people) > 1
         and not any(chair.party for chair in people)
         and all(chair.missed >= MISSED_MOVES or _is_absent(chair) for chair in people)
     ):
-        for chair in people:
-            chair.resigned_at, chair.deputy = now, None
-        locked_table.save_chairs("resigned_at", "deputy")
+        _mark_as_left(locked_table, people, now)
         finish(locked_table, locked_table.running(), now, ending="abandoned")
+
+
+def _mark_as_left(locked_table: LockedTable, chairs: Iterable[Chair], now: datetime) -> None:
+    for chair in chairs:
+        chair.resigned_at, chair.deputy = now, None
+    locked_table.save_chairs("resigned_at", "deputy")
 
 
 def _is_absent(chair: Chair) -> bool:
@@ -117,10 +122,9 @@ def _is_absent(chair: Chair) -> bool:
 
 def _resign(locked_table: LockedTable, chair: Chair, now: datetime) -> None:
     announce(locked_table, f"{name_of(chair)} resigns.", now)
-    chair.resigned_at, chair.deputy = now, None
     others = [Seat(other.seat) for other in locked_table.chairs if other.seat != chair.seat]
     if len(others) == 1:
-        locked_table.save_chairs("resigned_at", "deputy")
+        _mark_as_left(locked_table, [chair], now)
         finish(locked_table, locked_table.running(), now, ending="resigned", winners=others)
         return
     _replace_by_bot(locked_table, chair, now)

@@ -105,15 +105,17 @@ def apply_move(
     """Make a move and write its consequences, which are the counts of received events, the clocks,
     and the end of the match.
     """
+    chair = None if seat == HOST else locked_table.chair(seat)
+    has_missed = chair is not None and chair.is_peoples and chair.missed > 0
     awaited: tuple[Seat, ...] = ()
-    if origin.origin in SUBSTITUTES or (seat != HOST and locked_table.chair(seat).missed):
+    if has_missed or origin.origin in SUBSTITUTES:
         awaited = _publicly_awaited(locked_table, running)
     if origin.origin in SUBSTITUTES:
         origin = origin._replace(open=awaited == (seat,))
     before, turn = len(running.audience_events), timed_turn(locked_table, running)
     running.submit(seat=seat, move=move, now=now, move_origin=origin)
     save_played([running])
-    if awaited:
+    if has_missed or origin.origin == Move.Origin.CLOCK:
         _count_missed(locked_table, running, seat, origin, awaited)
     count_heard(locked_table, running, before, now)
     locked_table.table.save(update_fields=["heard", "spoke_at"])

@@ -209,7 +209,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     )
 
 
-@_button(Claiming, "Done.")
+@_button(Claiming)
 def claim(place: Participant, form: HouseForm) -> None:
     """Claim the win, continue against bots or cancel the match, because players are away."""
     leaving.claim(table_id=place.table.pk, user=place.user, action=form.cleaned_data["action"])

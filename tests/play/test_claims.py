@@ -106,6 +106,9 @@ def test_t14_the_match_continues_against_a_bot(time: Time, ann: User, bob: User)
     rest(table)
     thinking.think()
     rest(table)
+    leaving.resign(table_id=table.pk, user=ann)
+    figures = fair_play([ann.pk, bob.pk], clock.now())
+    assert (figures[ann.pk].left, figures[bob.pk].left) == (0, 1)
 
 
 def test_t14_the_match_is_cancelled_without_a_result(time: Time, ann: User, bob: User) -> None:
@@ -151,6 +154,16 @@ def test_t15_a_match_that_everyone_left_ends_without_a_result(
     table = reload_table(table)
     assert (table.status, table.ending, table.rating_due_at) == ("over", "abandoned", None)
     assert not list(reconcile.findings())
+
+
+def test_t15_leaving_a_match_against_a_bot_does_not_avoid_the_loss(time: Time, ann: User) -> None:
+    table = table_of(ann, "bot:random", game="couriers", clock=MINUTE, rated=True)
+    for _ in range(16):
+        thinking.think()
+        miss(time)
+    table = reload_table(table)
+    assert (table.status, table.ending) == ("over", "")
+    assert chairs(table)[0].result
 
 
 def test_t15_a_match_in_which_everyone_is_away_is_not_shown_to_watch(

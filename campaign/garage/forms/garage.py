@@ -407,7 +407,7 @@ class DesignForm(FaceForm):
         Without a search, or if no part matches, show the parts that are used often, by kind, above
         the others.
         """
-        search = str(self["find"].value() or "")
+        search = str(self["find"].value() or "").strip()
         long_lists: dict[str, list[tuple[str, str]]] = {
             name: choices
             for name, field in self.fields.items()
@@ -419,7 +419,7 @@ class DesignForm(FaceForm):
             for key, label in choices
             if all(word in label.casefold() for word in search.casefold().split())
         }
-        if not matches:
+        if search and not matches:
             self["find"].help_text = f"No part matches “{search}”."
         for name, choices in long_lists.items():
             if search and matches:
